@@ -6,222 +6,126 @@ import PackageDescription
 
 /// What users import: each module is a product of its own.
 let libraries = [
-    "Airframe", "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression",
-    "AirframeAuthentication", "AirframeEncoding", "AirframeSerialization", "AirframeJSON", "AirframeSecurity",
-    "AirframeReachability", "AirframeConnectivity", "AirframeCurl", "AirframeSocket", "AirframeHAR", "AirframeLogging",
-    "AirframeMock", "AirframeConformance", "AirframeMetrics", "AirframeTracing", "AirframeCookies",
-    "AirframeAppleNames", "AirframeLegacy",
-    "AirframeCache", "AirframeRedis", "AirframeWebSocket", "AirframeOAuth", "AirframeFoundation",
+    "Airframe", "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeAuthentication",
+    "AirframeEncoding", "AirframeSerialization", "AirframeJSON", "AirframeSecurity", "AirframeReachability",
+    "AirframeConnectivity", "AirframeCurl", "AirframeSocket", "AirframeHAR", "AirframeLogging", "AirframeMock",
+    "AirframeConformance", "AirframeMetrics", "AirframeTracing", "AirframeCookies", "AirframeAppleNames",
+    "AirframeLegacy", "AirframeCache", "AirframeRedis", "AirframeWebSocket", "AirframeOAuth", "AirframeFoundation",
     "AirframeConfiguration", "AirframeTransfers", "AirframeInspection",
 ]
 
-/// What tests of both engines need.
-let engines: [Target.Dependency] = [
-    "AirframeTransport", "AirframeCurl", "AirframeSocket", "AirframeConformance", .httpTypes,
-]
+/// Dependencies that most tests share, those of tests over both engines, of tests of sessions, and of both.
+let common: [Target.Dependency] = ["AirframeTransport", "AirframeTestSupport", .httpTypes]
+let engines: [Target.Dependency] = common + ["AirframeCurl", "AirframeSocket", "AirframeConformance"]
+let sessions: [Target.Dependency] = common + ["AirframeCore", "AirframeSerialization", "AirframeMock"]
+let everything = engines + ["AirframeCore", "AirframeSerialization", "AirframeMock"]
 
 /// The modules of the house, the C libraries beneath them, and the tools.
 let modules: [Target] = [
-    .module("AirframeRedaction", in: "Modules/Redaction", needs: [.httpTypes]),
-    .module("AirframeTransport", in: "Modules/Transport", needs: ["AirframeRedaction", .httpTypes]),
-    .module("AirframeLayers", in: "Modules/Layers", needs: ["AirframeTransport", .httpTypes]),
-    .module("AirframeCore", in: "Modules/Core", needs: ["AirframeTransport", "AirframeLayers", .httpTypes]),
-    .systemLibrary(
-        name: "CZlib", path: "Modules/Compression/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]
-    ),
-    .systemLibrary(
-        name: "CBrotli", path: "Modules/Compression/CBrotli", pkgConfig: "libbrotlienc",
-        providers: [.apt(["libbrotli-dev"])]
-    ),
-    .systemLibrary(
-        name: "CZstd", path: "Modules/Compression/CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]
-    ),
+    .module("AirframeRedaction", needs: [.httpTypes]),
+    .module("AirframeTransport", needs: ["AirframeRedaction", .httpTypes]),
+    .module("AirframeLayers", needs: ["AirframeTransport", .httpTypes]),
+    .module("AirframeCore", needs: ["AirframeTransport", "AirframeLayers", .httpTypes]),
+    .system("CZlib", in: "Modules/Compression", pkgConfig: "zlib", package: "zlib1g-dev"),
+    .system("CBrotli", in: "Modules/Compression", pkgConfig: "libbrotlienc", package: "libbrotli-dev"),
+    .system("CZstd", in: "Modules/Compression", pkgConfig: "libzstd", package: "libzstd-dev"),
     .module(
         "AirframeCompression",
-        in: "Modules/Compression",
         needs: ["AirframeTransport", "CZlib", "CBrotli", "CZstd", .httpTypes],
         excluding: ["CZlib", "CBrotli", "CZstd"]
     ),
+    .module("AirframeAuthentication", needs: ["AirframeTransport", "COpenSSL", .httpTypes]),
+    .module("AirframeOAuth", needs: ["AirframeAuthentication", "AirframeCore", "AirframeTransport", .httpTypes]),
+    .system("CPSL", in: "Modules/Cookies", pkgConfig: "libpsl", package: "libpsl-dev"),
     .module(
-        "AirframeAuthentication",
-        in: "Modules/Authentication",
-        needs: ["AirframeTransport", "COpenSSL", .httpTypes]
-    ),
-    .module(
-        "AirframeOAuth",
-        in: "Modules/OAuth",
-        needs: ["AirframeAuthentication", "AirframeCore", "AirframeTransport", .httpTypes]
-    ),
-    .systemLibrary(
-        name: "CPSL", path: "Modules/Cookies/CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]
-    ),
-    .module(
-        "AirframeCookies",
-        in: "Modules/Cookies",
-        needs: ["AirframeTransport", "AirframeLayers", "CPSL", .httpTypes],
-        excluding: ["CPSL"]
-    ),
-    .module("AirframeCache", in: "Modules/Cache", needs: ["AirframeTransport", "AirframeLayers", .httpTypes]),
+        "AirframeCookies", needs: ["AirframeTransport", "AirframeLayers", "CPSL", .httpTypes], excluding: ["CPSL"]),
+    .module("AirframeCache", needs: ["AirframeTransport", "AirframeLayers", .httpTypes]),
     // Without pkgConfig: its flags have one that SwiftPM warns about.
-    .systemLibrary(name: "CHiredis", path: "Modules/Redis/CHiredis", providers: [.apt(["libhiredis-dev"])]),
+    .system("CHiredis", in: "Modules/Redis", package: "libhiredis-dev"),
     .module(
         "AirframeRedis",
-        in: "Modules/Redis",
         needs: ["AirframeTransport", "AirframeCore", "AirframeCache", "CHiredis"],
         excluding: ["CHiredis"]
     ),
-    .module("AirframeJSON", in: "Modules/JSON", needs: []),
+    .module("AirframeJSON", needs: []),
     .module(
         "AirframeEncoding",
-        in: "Modules/Encoding",
         needs: ["AirframeCore", "AirframeCompression", "AirframeJSON", "AirframeTransport", .httpTypes]
     ),
-    .module(
-        "AirframeSerialization",
-        in: "Modules/Serialization",
-        needs: ["AirframeCore", "AirframeJSON", "AirframeTransport"]
-    ),
-    .module("AirframeWebSocketProtocol", in: "Modules/WebSocketProtocol", needs: []),
+    .module("AirframeSerialization", needs: ["AirframeCore", "AirframeJSON", "AirframeTransport"]),
+    .module("AirframeWebSocketProtocol", needs: []),
     .module(
         "AirframeWebSocket",
-        in: "Modules/WebSocket",
         needs: [
             "AirframeCore", "AirframeSerialization", "AirframeTransport", "AirframeWebSocketProtocol", "CZlib",
             .httpTypes,
         ]
     ),
-    .module(
-        "AirframeMetrics",
-        in: "Modules/Metrics",
-        needs: ["AirframeCore", "AirframeTransport", .httpTypes, .coreMetrics]
-    ),
-    .module(
-        "AirframeTracing",
-        in: "Modules/Tracing",
-        needs: ["AirframeCore", "AirframeTransport", .httpTypes, .tracing]
-    ),
-    .systemLibrary(
-        name: "CSQLite", path: "Modules/Transfers/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]
-    ),
+    .module("AirframeMetrics", needs: ["AirframeCore", "AirframeTransport", .httpTypes, .coreMetrics]),
+    .module("AirframeTracing", needs: ["AirframeCore", "AirframeTransport", .httpTypes, .tracing]),
+    .system("CSQLite", in: "Modules/Transfers", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
     .module(
         "AirframeTransfers",
-        in: "Modules/Transfers",
         needs: ["AirframeCore", "AirframeAuthentication", "AirframeTransport", "CSQLite", .httpTypes],
         excluding: ["CSQLite"]
     ),
     .module(
-        "Airframe",
-        in: "Modules/Airframe",
+        "Airframe", in: "Modules/Airframe",
         needs: [
             "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeEncoding",
             "AirframeJSON", "AirframeSerialization", "AirframeSocket", "AirframeReachability", .httpTypes,
-            "AirframeSecurity",
-            "AirframeAuthentication", "AirframeConnectivity", "AirframeCookies", "AirframeCache",
+            "AirframeSecurity", "AirframeAuthentication", "AirframeConnectivity", "AirframeCookies", "AirframeCache",
             "AirframeWebSocket", "AirframeTransfers",
             .target(name: "AirframeLogging", condition: .when(traits: ["Logging"])),
             .target(name: "AirframeInspection", condition: .when(traits: ["Logging"])),
         ]
     ),
     .module(
-        "AirframeAppleNames",
-        in: "Modules/AppleNames",
-        needs: ["AirframeCore", "AirframeReachability", "AirframeSecurity", "AirframeTransport"]
+        "AirframeAppleNames", needs: ["AirframeCore", "AirframeReachability", "AirframeSecurity", "AirframeTransport"]
+    ),
+    .module("AirframeFoundation", needs: ["AirframeCore", "AirframeCookies", "AirframeTransport", .httpTypes]),
+    .module("AirframeConfiguration", needs: ["AirframeCore", "AirframeTransport", .configuration]),
+    .module("AirframeLegacy", needs: ["Airframe", "AirframeCore", "AirframeEncoding", "AirframeSerialization"]),
+    .system("CCurl", in: "Transports/Curl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
+    .system("COpenSSL", in: "Modules/OpenSSL", pkgConfig: "openssl", package: "libssl-dev"),
+    .module("AirframeOpenSSL", needs: ["AirframeTransport", "COpenSSL"], excluding: ["COpenSSL"]),
+    .module("AirframeWire", needs: ["AirframeTransport", .httpTypes]),
+    .module(
+        "AirframeSecurity", needs: ["AirframeTransport", "AirframeCore", "AirframeOpenSSL", "COpenSSL", .httpTypes]
     ),
     .module(
-        "AirframeFoundation",
-        in: "Modules/Foundation",
-        needs: ["AirframeCore", "AirframeCookies", "AirframeTransport", .httpTypes]
-    ),
-    .module(
-        "AirframeConfiguration",
-        in: "Modules/Configuration",
-        needs: ["AirframeCore", "AirframeTransport", .configuration]
-    ),
-    .module(
-        "AirframeLegacy",
-        in: "Modules/Legacy",
-        needs: ["Airframe", "AirframeCore", "AirframeEncoding", "AirframeSerialization"]
-    ),
-    .systemLibrary(
-        name: "CCurl", path: "Transports/Curl/CCurl", pkgConfig: "libcurl",
-        providers: [.apt(["libcurl4-openssl-dev"])]
-    ),
-    .systemLibrary(
-        name: "COpenSSL",
-        path: "Modules/OpenSSL/COpenSSL",
-        pkgConfig: "openssl",
-        providers: [.apt(["libssl-dev"])]
-    ),
-    .module(
-        "AirframeOpenSSL",
-        in: "Modules/OpenSSL",
-        needs: ["AirframeTransport", "COpenSSL"],
-        excluding: ["COpenSSL"]
-    ),
-    .module("AirframeWire", in: "Modules/Wire", needs: ["AirframeTransport", .httpTypes]),
-    .module(
-        "AirframeSecurity",
-        in: "Modules/Security",
-        needs: ["AirframeTransport", "AirframeCore", "AirframeOpenSSL", "COpenSSL", .httpTypes]
-    ),
-    .module(
-        "AirframeCurl",
-        in: "Transports/Curl",
-        needs: [
-            "AirframeTransport", "AirframeOpenSSL", "AirframeWire", "CCurl", "CCurlHTTP2", "COpenSSL", .httpTypes,
-        ],
+        "AirframeCurl", in: "Transports/Curl",
+        needs: ["AirframeTransport", "AirframeOpenSSL", "AirframeWire", "CCurl", "CCurlHTTP2", "COpenSSL", .httpTypes],
         excluding: ["CCurl", "CCurlHTTP2"]
     ),
     .target(name: "CCurlHTTP2", path: "Transports/Curl/CCurlHTTP2"),
-    .systemLibrary(name: "CSocket", path: "Transports/Socket/CSocket"),
-    .systemLibrary(
-        name: "CNGHTTP2", path: "Transports/Socket/CNGHTTP2", pkgConfig: "libnghttp2",
-        providers: [.apt(["libnghttp2-dev"])]
-    ),
+    .system("CSocket", in: "Transports/Socket"),
+    .system("CNGHTTP2", in: "Transports/Socket", pkgConfig: "libnghttp2", package: "libnghttp2-dev"),
     .module(
-        "AirframeSocket",
-        in: "Transports/Socket",
-        needs: [
-            "AirframeTransport", "AirframeOpenSSL", "AirframeWire", "COpenSSL", "CSocket", "CNGHTTP2", .httpTypes,
-        ],
+        "AirframeSocket", in: "Transports/Socket",
+        needs: ["AirframeTransport", "AirframeOpenSSL", "AirframeWire", "COpenSSL", "CSocket", "CNGHTTP2", .httpTypes],
         excluding: ["CSocket", "CNGHTTP2"]
     ),
-    .module("AirframeHAR", in: "Modules/HAR", needs: ["AirframeTransport", .httpTypes]),
+    .module("AirframeHAR", needs: ["AirframeTransport", .httpTypes]),
+    .module("AirframeLogging", needs: ["AirframeCore", "AirframeTransport", "AirframeHAR", .httpTypes, .log]),
+    .module("AirframeInspection", needs: ["AirframeCore", "AirframeHAR", "AirframeLogging"]),
     .module(
-        "AirframeLogging",
-        in: "Modules/Logging",
-        needs: ["AirframeCore", "AirframeTransport", "AirframeHAR", .httpTypes, .log]
-    ),
-    .module(
-        "AirframeInspection",
-        in: "Modules/Inspection",
-        needs: ["AirframeCore", "AirframeHAR", "AirframeLogging"]
-    ),
-    .module(
-        "AirframeMock",
-        in: "Transports/Mock",
+        "AirframeMock", in: "Transports/Mock",
         needs: ["AirframeTransport", "AirframeHAR", "AirframeWebSocketProtocol", .httpTypes]
     ),
     .module("AirframeConformance", in: "Transports/Conformance", needs: ["AirframeTransport", .httpTypes]),
-    .systemLibrary(name: "CNetlink", path: "Modules/Reachability/CNetlink"),
-    .module("AirframeReachability", in: "Modules/Reachability", needs: ["CNetlink"], excluding: ["CNetlink"]),
-    .module(
-        "AirframeConnectivity",
-        in: "Modules/Connectivity",
-        needs: ["AirframeCore", "AirframeTransport", "AirframeReachability", .httpTypes]
-    ),
+    .system("CNetlink", in: "Modules/Reachability"),
+    .module("AirframeReachability", needs: ["CNetlink"], excluding: ["CNetlink"]),
+    .module("AirframeConnectivity", needs: ["AirframeCore", "AirframeTransport", "AirframeReachability", .httpTypes]),
     .executableTarget(
         name: "airframe-reachability",
         dependencies: ["AirframeReachability"],
         path: "Tools/airframe-reachability",
         exclude: ["airframe-reachability.1", "airframe-reachability-wait@.service"]
     ),
-    // What the command line does without input and output.
+    // The command line without input and output.
     .target(
-        name: "AirframeCommandLine",
-        dependencies: ["AirframeTransport", "AirframeHAR"],
-        path: "Tools/CommandLine"
-    ),
+        name: "AirframeCommandLine", dependencies: ["AirframeTransport", "AirframeHAR"], path: "Tools/CommandLine"),
     .executableTarget(
         name: "airframe-cli",
         dependencies: [
@@ -232,39 +136,35 @@ let modules: [Target] = [
     ),
 ]
 
-/// The tests, what they share, and the programs that they run.
+/// The tests, their shared code, and the programs that they run.
 let tests: [Target] = [
-    .testTarget(name: "HouseTests", exclude: ["Fixtures"]),
-    .testTarget(
-        name: "CompatibilityTests",
-        dependencies: [
-            "Airframe", "AirframeConnectivity", "AirframeCore", "AirframeEncoding", "AirframeReachability",
-            "AirframeSecurity", "AirframeSerialization", "AirframeTransport", "AirframeTestSupport", "AirframeCurl",
-            "AirframeSocket", "AirframeAppleNames", "AirframeLegacy", "airframe-reachability",
+    .tests("HouseTests", needs: [], excluding: ["Fixtures"]),
+    .tests(
+        "CompatibilityTests",
+        needs: sessions + [
+            "Airframe", "AirframeConnectivity", "AirframeEncoding", "AirframeReachability", "AirframeSecurity",
+            "AirframeCurl", "AirframeSocket", "AirframeAppleNames", "AirframeLegacy", "airframe-reachability",
         ]
     ),
-    .target(name: "AirframeTestSupport", dependencies: ["AirframeTransport", .httpTypes], path: "Tests/Support"),
-    .testTarget(
-        name: "IntegrationTests",
-        dependencies: [
-            "AirframeCurl", "Airframe", "AirframeSocket", "AirframeMock", "AirframeConformance", "AirframeHAR",
-            "AirframeTestSupport", "airframe-cli", "blocked-pool-probe",
-        ]
+    .target(
+        name: "AirframeTestSupport",
+        dependencies: ["AirframeTransport", "AirframeCurl", "AirframeSocket", .httpTypes],
+        path: "Tests/Support"
+    ),
+    .tests(
+        "IntegrationTests",
+        needs: engines + ["Airframe", "AirframeMock", "AirframeHAR", "airframe-cli", "blocked-pool-probe"]
     ),
     .probe("blocked-pool-probe", in: "BlockedPool", needs: ["Airframe", "AirframeCurl", "AirframeSocket"]),
-    .testTarget(
-        name: "ReachabilityTests",
-        dependencies: ["AirframeReachability", "NamespaceSupport", "CNetlink", "airframe-reachability"],
-        exclude: ["Support/network_manager.py"]
+    .tests(
+        "ReachabilityTests",
+        needs: ["AirframeReachability", "NamespaceSupport", "CNetlink", "airframe-reachability"],
+        excluding: ["Support/network_manager.py"]
     ),
-    .testTarget(
-        name: "SecurityTests",
-        dependencies: [
-            "AirframeSecurity", "AirframeOpenSSL", "AirframeCore", "AirframeTransport", "AirframeCurl",
-            "AirframeSocket", "AirframeTestSupport", "AirframeSerialization", "airframe-cli", "trust-probe",
-            .httpTypes,
-        ],
-        exclude: ["Corpus", "PKI"]
+    .tests(
+        "SecurityTests",
+        needs: everything + ["AirframeSecurity", "AirframeOpenSSL", "airframe-cli", "trust-probe"],
+        excluding: ["Corpus", "PKI"]
     ),
     .probe("trust-probe", in: "Trust", needs: ["AirframeSecurity", "AirframeCore", "AirframeTransport"]),
     .target(
@@ -272,254 +172,127 @@ let tests: [Target] = [
         dependencies: ["AirframeReachability", "AirframeTestSupport"],
         path: "Tests/NamespaceSupport"
     ),
-    .testTarget(
-        name: "ConnectivityTests",
-        dependencies: [
-            "Airframe", "AirframeConnectivity", "AirframeCore", "AirframeMock", "AirframeReachability",
-            "AirframeSerialization", "AirframeTransport", "AirframeTestSupport", "NamespaceSupport", "airframe-cli",
-            .httpTypes,
+    .tests(
+        "ConnectivityTests",
+        needs: sessions + [
+            "Airframe", "AirframeConnectivity", "AirframeReachability", "NamespaceSupport", "airframe-cli",
         ]
     ),
-    .testTarget(
-        name: "CommandLineTests",
-        dependencies: [
-            "AirframeCommandLine", "AirframeConformance", "AirframeCore", "AirframeHAR", "AirframeInspection",
-            "AirframeMock", "AirframeSerialization", "AirframeTestSupport", "AirframeTransport", "airframe-cli",
-            .httpTypes,
+    .tests(
+        "CommandLineTests",
+        needs: sessions + [
+            "AirframeCommandLine", "AirframeConformance", "AirframeHAR", "AirframeInspection", "airframe-cli",
         ],
-        exclude: ["Process/run_on_terminal.py"]
+        excluding: ["Process/run_on_terminal.py"]
     ),
-    .testTarget(
-        name: "InspectionTests",
-        dependencies: [
-            "AirframeCore", "AirframeHAR", "AirframeInspection", "AirframeMock", "AirframeSerialization",
-            "AirframeTransport", .httpTypes,
-        ]
-    ),
+    .tests("InspectionTests", needs: sessions + ["AirframeHAR", "AirframeInspection"]),
     // Through AirframeTransport, as users reach the module.
-    .testTarget(name: "RedactionTests", dependencies: ["AirframeTransport", .httpTypes]),
-    .testTarget(name: "TransportTests", dependencies: ["AirframeTransport", .httpTypes]),
-    .testTarget(
-        name: "CostTests",
-        dependencies: [
-            "AirframeAuthentication", "AirframeCompression", "AirframeCore", "AirframeHAR", "AirframeJSON",
-            "AirframeLayers", "AirframeMock", "AirframeSerialization", "AirframeTransport", "AirframeTestSupport",
-            .httpTypes,
+    .tests("RedactionTests", needs: common),
+    .tests("TransportTests", needs: common),
+    .tests(
+        "CostTests",
+        needs: sessions + [
+            "AirframeAuthentication", "AirframeCompression", "AirframeHAR", "AirframeJSON", "AirframeLayers",
         ]
     ),
-    .testTarget(
-        name: "LayersTests",
-        dependencies: ["AirframeLayers", "AirframeTransport", "AirframeTestSupport", .httpTypes]
+    .tests("LayersTests", needs: everything + ["AirframeLayers"]),
+    .tests(
+        "CoreTests",
+        needs: everything + ["Airframe", "AirframeLayers"],
+        excluding: ["Convertible/URITemplate/URITemplates"]
     ),
-    .testTarget(
-        name: "CoreTests",
-        dependencies: ["AirframeCore", "AirframeTransport", "AirframeLayers", .httpTypes],
-        exclude: ["Convertible/URITemplates"]
-    ),
-    .testTarget(
-        name: "CompressionTests",
-        dependencies: ["AirframeCompression", "AirframeTransport", "AirframeTestSupport", .httpTypes]
-    ),
-    .testTarget(
-        name: "TransferTests",
-        dependencies: [
-            "AirframeCurl", "Airframe", "AirframeSocket", "AirframeMock", "AirframeConformance", "AirframeTestSupport",
-            "transfer-probe", .httpTypes,
-        ]
-    ),
+    .tests("CompressionTests", needs: common + ["AirframeCompression"]),
+    .tests("TransferTests", needs: engines + ["Airframe", "AirframeMock", "transfer-probe"]),
     .probe("transfer-probe", in: "Transfer", needs: ["Airframe", "AirframeCurl", "AirframeSocket"]),
-    .testTarget(
-        name: "TransferQueueTests",
-        dependencies: [
-            "AirframeTransfers", "Airframe", "AirframeConformance", "AirframeCore", "AirframeCurl", "AirframeMock",
-            "AirframeSerialization", "AirframeSocket", "AirframeTestSupport", "AirframeTransport", "airframe-cli",
-            "queue-probe", .httpTypes,
-        ]
+    .tests(
+        "TransferQueueTests",
+        needs: everything + ["AirframeTransfers", "Airframe", "airframe-cli", "queue-probe"]
     ),
     .probe("queue-probe", in: "Queue", needs: ["Airframe", "AirframeTransfers"]),
-    .testTarget(
-        name: "EncodingTests",
-        dependencies: [
-            "AirframeEncoding", "AirframeCore", "AirframeCompression", "AirframeTransport", "AirframeSerialization",
-            "AirframeMock", "AirframeSocket", "AirframeTestSupport", .httpTypes,
-        ],
-        exclude: ["Peers"]
+    .tests(
+        "EncodingTests",
+        needs: sessions + ["AirframeEncoding", "AirframeCompression", "AirframeSocket"],
+        excluding: ["Peers"]
     ),
-    .testTarget(
-        name: "RequestsTests",
-        dependencies: [
-            "Airframe", "AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeSocket", "AirframeTestSupport",
-            .httpTypes,
-        ]
+    .tests("FoundationTests", needs: common + ["AirframeFoundation", "AirframeCore", "AirframeCookies"]),
+    .tests(
+        "ConfigurationTests", needs: ["AirframeConfiguration", "AirframeCore", "AirframeTransport", .configuration]),
+    .tests("EnduranceTests", needs: sessions),
+    .tests("SerializationTests", needs: sessions, excluding: ["Peers"]),
+    .tests(
+        "AuthenticationTests",
+        needs: engines + ["AirframeAuthentication", "AirframeLayers"],
+        excluding: ["Signatures/Vectors"]
     ),
-    .testTarget(
-        name: "FoundationTests",
-        dependencies: ["AirframeFoundation", "AirframeCore", "AirframeCookies", "AirframeTransport", .httpTypes]
-    ),
-    .testTarget(
-        name: "ConfigurationTests",
-        dependencies: ["AirframeConfiguration", "AirframeCore", "AirframeTransport", .configuration]
-    ),
-    .testTarget(
-        name: "PipelineTests",
-        dependencies: [
-            "AirframeCore", "AirframeSerialization", "AirframeTransport", "AirframeLayers", "AirframeTestSupport",
-            .httpTypes,
-        ]
-    ),
-    .testTarget(
-        name: "EnduranceTests",
-        dependencies: [
-            "AirframeCore", "AirframeSerialization", "AirframeTransport", "AirframeTestSupport", .httpTypes,
-        ]
-    ),
-    .testTarget(
-        name: "SerializationTests",
-        dependencies: [
-            "AirframeSerialization", "AirframeCore", "AirframeTransport", "AirframeMock", "AirframeTestSupport",
-            .httpTypes,
-        ],
-        exclude: ["Peers"]
-    ),
-    .testTarget(
-        name: "AuthenticationTests",
-        dependencies: engines + ["AirframeAuthentication", "AirframeLayers", "AirframeTestSupport"],
-        exclude: ["Signatures/Vectors"]
-    ),
-    .testTarget(
-        name: "OAuthTests",
-        dependencies: engines + [
-            "AirframeAuthentication", "AirframeCore", "AirframeMock", "AirframeOAuth", "AirframeSerialization",
-            "AirframeTestSupport",
-        ]
-    ),
-    .testTarget(
-        name: "CookiesTests",
-        dependencies: [
-            "AirframeCurl", "AirframeCookies", "AirframeAuthentication", "AirframeLayers", "AirframeTransport",
-            "Airframe",
-            "AirframeTestSupport", "AirframeMock", "AirframeSocket", "AirframeConformance", "airframe-cli",
-            "cookie-probe", .httpTypes,
+    .tests("OAuthTests", needs: everything + ["AirframeAuthentication", "AirframeOAuth"]),
+    .tests(
+        "CookiesTests",
+        needs: engines + [
+            "AirframeCookies", "AirframeAuthentication", "AirframeLayers", "Airframe", "AirframeMock", "airframe-cli",
+            "cookie-probe",
         ]
     ),
     .probe("cookie-probe", in: "Cookies", needs: ["AirframeCookies"]),
-    .testTarget(
-        name: "WebSocketTests",
-        dependencies: [
-            "AirframeWebSocket", "AirframeWebSocketProtocol", "AirframeConformance", "AirframeCore", "AirframeMock",
-            "AirframeHAR", "AirframeLogging", "AirframeMetrics", "AirframeSerialization", "AirframeSocket",
-            "AirframeTestSupport", "AirframeTransport", "airframe-cli", "websocket-probe", .httpTypes,
-            .metricsTestKit,
+    .tests(
+        "WebSocketTests",
+        needs: everything + [
+            "AirframeWebSocket", "AirframeWebSocketProtocol", "AirframeHAR", "AirframeLogging", "AirframeMetrics",
+            "airframe-cli", "websocket-probe", .metricsTestKit,
         ]
     ),
     .probe(
-        "websocket-probe",
-        in: "WebSocket",
+        "websocket-probe", in: "WebSocket",
         needs: ["AirframeCore", "AirframeSocket", "AirframeTransport", "AirframeWebSocket"]
     ),
-    .testTarget(
-        name: "CacheTests",
-        dependencies: [
-            "AirframeCache", "AirframeLayers", "AirframeTransport", "Airframe", "AirframeTestSupport", "AirframeMock",
-            "AirframeSocket", "AirframeCurl", "AirframeConformance", "AirframeHAR", "airframe-cli", "cache-probe",
-            .httpTypes,
+    .tests(
+        "CacheTests",
+        needs: engines + [
+            "AirframeCache", "AirframeLayers", "Airframe", "AirframeMock", "AirframeHAR", "airframe-cli", "cache-probe",
         ]
     ),
     .probe("cache-probe", in: "Cache", needs: ["AirframeCache", "AirframeLayers", "AirframeTransport", .httpTypes]),
-    .testTarget(
-        name: "RedisTests",
-        dependencies: [
-            "AirframeRedis", "AirframeCache", "AirframeCore", "AirframeCurl", "AirframeLayers",
-            "AirframeSocket", "AirframeTransport", "AirframeTestSupport", "redis-probe", .httpTypes,
-        ]
+    .tests(
+        "RedisTests",
+        needs: engines + ["AirframeRedis", "AirframeCache", "AirframeCore", "AirframeLayers", "redis-probe"]
     ),
     .probe(
-        "redis-probe",
-        in: "Redis",
+        "redis-probe", in: "Redis",
         needs: [
             "AirframeRedis", "AirframeCache", "AirframeCore", "AirframeLayers", "AirframeSerialization",
             "AirframeTransport", .httpTypes,
         ]
     ),
-    .testTarget(name: "JSONTests", dependencies: ["AirframeJSON", "AirframeSerialization"]),
-    .testTarget(
-        name: "InterceptorTests",
-        dependencies: [
-            "AirframeCore", "AirframeSerialization", "AirframeMock", "AirframeTransport", "AirframeLayers",
-            .httpTypes,
-        ]
+    .tests("JSONTests", needs: ["AirframeJSON", "AirframeSerialization"]),
+    .tests("MockTests", needs: sessions),
+    .tests("MetricsTests", needs: everything + ["AirframeMetrics", .coreMetrics, .metricsTestKit]),
+    .tests(
+        "TracingTests",
+        needs: everything + ["AirframeTracing", "Airframe", "AirframeLayers", .tracing, .inMemoryTracing]
     ),
-    .testTarget(
-        name: "RetryTests",
-        dependencies: engines + [
-            "AirframeCore", "AirframeLayers", "AirframeMock", "AirframeSerialization", "AirframeTestSupport",
-        ]
-    ),
-    .testTarget(
-        name: "MockTests",
-        dependencies: [
-            "AirframeMock", "AirframeCore", "AirframeSerialization", "AirframeTransport", "AirframeTestSupport",
-            .httpTypes,
-        ]
-    ),
-    .testTarget(
-        name: "MetricsTests",
-        dependencies: [
-            "AirframeMetrics", "AirframeConformance", "AirframeCore", "AirframeCurl", "AirframeMock",
-            "AirframeSerialization", "AirframeSocket", "AirframeTransport", .httpTypes, .coreMetrics,
-            .metricsTestKit,
-        ]
-    ),
-    .testTarget(
-        name: "TracingTests",
-        dependencies: [
-            "AirframeTracing", "Airframe", "AirframeConformance", "AirframeCore", "AirframeCurl", "AirframeLayers",
-            "AirframeMock", "AirframeSerialization", "AirframeSocket", "AirframeTestSupport", "AirframeTransport",
-            .httpTypes, .tracing,
-            .inMemoryTracing,
-        ]
-    ),
-    .testTarget(
-        name: "HARTests",
-        dependencies: [
-            "AirframeCurl", "AirframeHAR", "AirframeLogging", "AirframeMock", "Airframe", "AirframeCore",
-            "AirframeSerialization",
-            "AirframeSocket", "AirframeLayers", "AirframeCompression", "AirframeTransport", "AirframeTestSupport",
-            "har-probe", .httpTypes,
+    .tests(
+        "HARTests",
+        needs: everything + [
+            "AirframeHAR", "AirframeLogging", "Airframe", "AirframeLayers", "AirframeCompression", "har-probe",
         ],
-        exclude: ["Readers"]
+        excluding: ["Readers"]
     ),
     .probe(
-        "har-probe",
-        in: "HAR",
-        needs: ["AirframeCore", "AirframeLogging", "AirframeMock", "AirframeSerialization"]
-    ),
-    .testTarget(
-        name: "LoggingTests",
-        dependencies: [
-            "AirframeLogging", "AirframeCore", "AirframeEncoding", "AirframeSerialization", "AirframeSocket",
-            "AirframeAuthentication", "AirframeMock", "AirframeConformance", "AirframeMetrics", "AirframeTracing",
-            "AirframeTransport", .httpTypes, .log, .tracing,
-            .metricsTestKit,
-            .inMemoryTracing,
+        "har-probe", in: "HAR", needs: ["AirframeCore", "AirframeLogging", "AirframeMock", "AirframeSerialization"]),
+    .tests(
+        "LoggingTests",
+        needs: everything + [
+            "AirframeLogging", "AirframeEncoding", "AirframeAuthentication", "AirframeMetrics", "AirframeTracing", .log,
+            .tracing, .metricsTestKit, .inMemoryTracing,
         ]
     ),
-    .testTarget(
-        name: "HTTP1Tests", dependencies: ["AirframeSocket", "AirframeTransport", .httpTypes], exclude: ["Corpus"]
+    .tests(
+        "SocketTests", needs: everything + ["AirframeSecurity", "AirframeWire"], excluding: ["HTTP1/Corpus"]
     ),
-    .testTarget(
-        name: "HTTP2Tests",
-        dependencies: engines + [
-            "AirframeCore", "AirframeSerialization", "AirframeMock", "AirframeSecurity", "AirframeTestSupport",
-        ]
-    ),
-    .testTarget(name: "SocketTests", dependencies: engines + ["AirframeTestSupport", "AirframeWire"]),
-    .testTarget(
-        name: "ConformanceTests",
-        dependencies: [
-            "AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeLayers", "AirframeAuthentication",
-            "AirframeCompression", "AirframeTransport", .httpTypes, "AirframeSocket", "AirframeTestSupport",
-            "ConformanceEngines", "conformance-probe", "signal-probe",
+    .tests(
+        "ConformanceTests",
+        needs: engines + [
+            "AirframeMock", "AirframeLayers", "AirframeAuthentication", "AirframeCompression", "ConformanceEngines",
+            "conformance-probe", "signal-probe",
         ]
     ),
     .target(
@@ -529,24 +302,21 @@ let tests: [Target] = [
     ),
     .probe("conformance-probe", in: "Conformance", needs: ["ConformanceEngines"]),
     .probe(
-        "signal-probe",
-        in: "Signals",
+        "signal-probe", in: "Signals",
         needs: [
             "AirframeCore", "AirframeCurl", "AirframeLogging", "AirframeMock", "AirframeSerialization",
             "AirframeSocket", "AirframeTransport", .httpTypes,
         ]
     ),
-    .testTarget(
-        name: "EngineTests",
-        dependencies: engines + [
-            "AirframeTestSupport", "NamespaceSupport", "engine-probe", "slow-files-probe",
-        ]
-    ),
+    .tests("EngineTests", needs: engines + ["NamespaceSupport", "engine-probe", "slow-files-probe"]),
     .probe("slow-files-probe", in: "SlowFiles", needs: []),
-    .probe("engine-probe", in: "Engines", needs: engines),
+    .probe(
+        "engine-probe", in: "Engines",
+        needs: ["AirframeTransport", "AirframeCurl", "AirframeSocket", "AirframeConformance", .httpTypes]
+    ),
     .probe("http2-probe", in: "HTTP2", needs: ["AirframeSocket", "AirframeTransport", .httpTypes]),
-    .testTarget(name: "CurlTests", dependencies: engines + ["AirframeTestSupport"]),
-    .testTarget(name: "WireTests", dependencies: ["AirframeTransport", "AirframeWire", .httpTypes]),
+    .tests("CurlTests", needs: engines),
+    .tests("WireTests", needs: common + ["AirframeWire"]),
 ]
 
 let package = Package(
@@ -585,8 +355,8 @@ for target in package.targets where ![.system, .plugin, .binary].contains(target
     ]
 }
 
-/// The modules that every request passes through. Their asynchronous functions run where their caller does: without
-/// this each call and each return takes a look at the executor, which was a tenth of what a small request cost.
+/// The modules that every request passes through. Their asynchronous functions run on their caller's executor
+/// (Docs/Decisions/0023-functions-run-where-their-caller-does.md).
 for target in package.targets
 where [
     "AirframeTransport", "AirframeLayers", "AirframeCompression", "AirframeAuthentication", "AirframeCookies",
@@ -597,43 +367,58 @@ where [
 }
 
 extension Target {
-    /// A program that tests run as a process of its own.
+    /// Tests in `Tests/name`.
+    static func tests(_ name: String, needs dependencies: [Dependency], excluding: [String] = []) -> Target {
+        .testTarget(name: name, dependencies: dependencies, exclude: excluding)
+    }
+
+    /// A program that tests run as a separate process.
     static func probe(_ name: String, in folder: String, needs dependencies: [Dependency]) -> Target {
         .executableTarget(name: name, dependencies: dependencies, path: "Tests/Probes/\(folder)")
     }
 
-    /// A module with a README, which is no source.
+    /// A module with a README, which is no source. Its folder is that of its name in Modules unless `folder` is given.
     static func module(
         _ name: String,
-        in folder: String,
+        in folder: String? = nil,
         needs dependencies: [Dependency],
         excluding: [String] = []
     ) -> Target {
-        .target(name: name, dependencies: dependencies, path: folder, exclude: excluding + ["README.md"])
+        .target(
+            name: name,
+            dependencies: dependencies,
+            path: folder ?? "Modules/\(name.dropFirst("Airframe".count))",
+            exclude: excluding + ["README.md"]
+        )
+    }
+
+    /// A C library, in a folder of its name within its module's, and its Debian package.
+    static func system(
+        _ name: String,
+        in folder: String,
+        pkgConfig: String? = nil,
+        package: String? = nil
+    ) -> Target {
+        .systemLibrary(
+            name: name,
+            path: "\(folder)/\(name)",
+            pkgConfig: pkgConfig,
+            providers: package.map { [.apt([$0])] }
+        )
     }
 }
 
 extension Target.Dependency {
     static let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
-    static let log = Target.Dependency.product(
-        name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])
-    )
-    static let coreMetrics = Target.Dependency.product(
-        name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])
-    )
-    static let metricsTestKit = Target.Dependency.product(
-        name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Metrics"])
-    )
-    static let tracing = Target.Dependency.product(
-        name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"])
-    )
-    static let inMemoryTracing = Target.Dependency.product(
-        name: "InMemoryTracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"])
-    )
-    static let configuration = Target.Dependency.product(
-        name: "Configuration", package: "swift-configuration", condition: .when(traits: ["Configuration"])
-    )
-    static let argumentParser = Target.Dependency.product(
-        name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"])
-    )
+    static let log = product("Logging", of: "swift-log", trait: "Logging")
+    static let coreMetrics = product("CoreMetrics", of: "swift-metrics", trait: "Metrics")
+    static let metricsTestKit = product("MetricsTestKit", of: "swift-metrics", trait: "Metrics")
+    static let tracing = product("Tracing", of: "swift-distributed-tracing", trait: "Tracing")
+    static let inMemoryTracing = product("InMemoryTracing", of: "swift-distributed-tracing", trait: "Tracing")
+    static let configuration = product("Configuration", of: "swift-configuration", trait: "Configuration")
+    static let argumentParser = product("ArgumentParser", of: "swift-argument-parser", trait: "CommandLine")
+
+    private static func product(_ name: String, of package: String, trait: String) -> Target.Dependency {
+        .product(name: name, package: package, condition: .when(traits: [trait]))
+    }
 }

@@ -49,19 +49,19 @@ final class ServerMeters: Sendable {
     private let configuration: MetricsConfiguration
     private let factory: any MetricsFactory
 
-    private let exchanges = Kept<ExchangeKey, ExchangeMeters>()
-    private let activities = Kept<ActivityKey, Meter>()
-    private let phases = Kept<ExchangePhase, CoreMetrics.Timer>()
-    private let connections = Kept<Bool, Counter>()
-    private let openConnections = Kept<HTTPVersion, Meter>()
-    private let bytes = Kept<ByteDirection, Counter>()
-    private let failures = Kept<FailureKey, Counter>()
-    private let cancellations = Kept<String, Counter>()
-    private let retries = Kept<String, Counter>()
-    private let redirects = Kept<Int, Counter>()
-    private let messages = Kept<MessageKey, Counter>()
-    private let messageBytes = Kept<ByteDirection, Counter>()
-    private let closes = Kept<CloseKey, Counter>()
+    private let exchanges = MeterCache<ExchangeKey, ExchangeMeters>()
+    private let activities = MeterCache<ActivityKey, Meter>()
+    private let phases = MeterCache<ExchangePhase, CoreMetrics.Timer>()
+    private let connections = MeterCache<Bool, Counter>()
+    private let openConnections = MeterCache<HTTPVersion, Meter>()
+    private let bytes = MeterCache<ByteDirection, Counter>()
+    private let failures = MeterCache<FailureKey, Counter>()
+    private let cancellations = MeterCache<String, Counter>()
+    private let retries = MeterCache<String, Counter>()
+    private let redirects = MeterCache<Int, Counter>()
+    private let messages = MeterCache<MessageKey, Counter>()
+    private let messageBytes = MeterCache<ByteDirection, Counter>()
+    private let closes = MeterCache<CloseKey, Counter>()
 
     /// - Parameter origin: The server; `nil` for all others.
     init(_ origin: Origin?, _ configuration: MetricsConfiguration, _ factory: any MetricsFactory) {

@@ -66,7 +66,7 @@ struct ReportTests {
         let text = report.description
         #expect(text.hasPrefix("silent: 0 of 1 passed, 1 failed, 2 skipped"))
         #expect(text.contains("length.exact (exchange, "))
-        #expect(text.contains("not over within"))
+        #expect(text.contains("did not end within"))
         #expect(text.contains("1: the engine does not claim connections\n"))
         #expect(text.contains("1: the engine does not claim events and connections\n"))
     }

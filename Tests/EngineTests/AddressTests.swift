@@ -1,4 +1,5 @@
 import AirframeConformance
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import Glibc
@@ -41,7 +42,7 @@ struct AddressTests {
             ResolveOverride(host: "many.test", port: server.port, addresses: [full.host, "127.0.0.1"])
         ]
         let start = ContinuousClock.now
-        #expect(try await engine.transport().text(request) == "ok")
+        #expect(try await engine.transport.text(request) == "ok")
         #expect(ContinuousClock.now - start < .seconds(1))
     }
 

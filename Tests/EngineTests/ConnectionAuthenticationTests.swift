@@ -1,5 +1,6 @@
 import AirframeConformance
 import AirframeSocket
+import AirframeTestSupport
 import AirframeTransport
 import HTTPTypes
 import Synchronization

@@ -1,6 +1,7 @@
 import AirframeConformance
 import AirframeCurl
 import AirframeSocket
+import AirframeTestSupport
 import AirframeTransport
 import HTTPTypes
 import Testing
@@ -40,7 +41,7 @@ struct DurationTests {
     @Test("are clamped in each option of a request", arguments: durations.filter { $0 > .zero }, TestedEngine.allCases)
     func options(_ duration: Duration, _ engine: TestedEngine) async throws {
         let server = try ScriptedServer.answering()
-        let transport = engine.transport()
+        let transport = engine.transport
         var request = TransportRequest(.get, at: "127.0.0.1:\(server.port)")
         request.options.deadline = duration
         request.options.limits.pool = duration

@@ -1,20 +1,14 @@
 import AirframeConformance
 import AirframeCurl
 import AirframeSocket
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
-import Testing
 
-/// The engines that the tests run over.
-enum TestedEngine: String, CaseIterable, CustomTestStringConvertible {
-    case curl
-    case sockets
-
-    var testDescription: String { rawValue }
-
+extension TestedEngine {
     /// A transport with the test's resolver.
-    func transport(resolver: any NameResolver = SystemNameResolver.shared) -> any Transport {
+    func transport(resolver: any NameResolver) -> any Transport {
         switch self {
         case .curl:
             var configuration = CurlTransport.Configuration()
@@ -33,23 +27,6 @@ extension TransportRequest {
     init(_ method: HTTPRequest.Method, at authority: String, body: RequestBody = .none) {
         self.init(HTTPRequest(method: method, scheme: "http", authority: authority, path: "/"), body: body)
         options.proxy = ProxyPolicy.none
-    }
-}
-
-extension Transport {
-    /// Sends a request and reads the response as text.
-    func text(_ request: TransportRequest) async throws(TransportError) -> String {
-        String(decoding: try await send(request).body.collect(upTo: 1 << 24), as: UTF8.self)
-    }
-
-    /// The error with which a request ends.
-    func failure(of request: TransportRequest) async -> TransportError? {
-        do {
-            _ = try await text(request)
-            return nil
-        } catch {
-            return error
-        }
     }
 }
 

@@ -1,4 +1,5 @@
 import AirframeConformance
+import AirframeTestSupport
 import AirframeTransport
 import HTTPTypes
 import Testing
@@ -17,7 +18,7 @@ struct SetCookieTests {
                 try connection.readHead()
                 try connection.send("HTTP/1.1 200 OK\r\nSet-Cookie: a=b\(character)c\r\nContent-Length: 0\r\n\r\n")
             }
-            let transport = engine.transport()
+            let transport = engine.transport
             let error = await transport.failure(of: TransportRequest(.get, at: "127.0.0.1:\(server.port)"))
             #expect(error?.code == .malformedResponse, "\(control)")
             await transport.shutdown()
@@ -30,7 +31,7 @@ struct SetCookieTests {
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nSet-Cookie: a=b\tc\r\nContent-Length: 0\r\n\r\n")
         }
-        let transport = engine.transport()
+        let transport = engine.transport
         let response = try await transport.send(TransportRequest(.get, at: "127.0.0.1:\(server.port)"))
         #expect(response.head.headerFields[.setCookie] == "a=b\tc")
         await transport.shutdown()

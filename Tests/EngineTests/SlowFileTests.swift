@@ -57,7 +57,7 @@ struct SlowFileTests {
         arguments: TestedEngine.allCases, Sending.allCases
     )
     func others(_ engine: TestedEngine, _ sending: Sending) async throws {
-        let transport = engine.transport()
+        let transport = engine.transport
         // More than the threads of Swift's pool.
         let count = ProcessInfo.processInfo.activeProcessorCount * 2 + 2
         let waiting = (0..<count).map { number in
@@ -81,7 +81,7 @@ struct SlowFileTests {
         arguments: TestedEngine.allCases, Sending.allCases
     )
     func cancellation(_ engine: TestedEngine, _ sending: Sending) async throws {
-        let transport = engine.transport()
+        let transport = engine.transport
         let waiting = Task { await transport.failure(of: upload(sending, "file")) }
         try await files.waitForRead()
         waiting.cancel()
@@ -95,7 +95,7 @@ struct SlowFileTests {
         arguments: TestedEngine.allCases, Sending.allCases
     )
     func deadline(_ engine: TestedEngine, _ sending: Sending) async throws {
-        let transport = engine.transport()
+        let transport = engine.transport
         var request = upload(sending, "file")
         request.options.deadline = .milliseconds(200)
         #expect(await transport.failure(of: request)?.code == .timedOut)
@@ -108,7 +108,7 @@ struct SlowFileTests {
         arguments: TestedEngine.allCases, Sending.allCases
     )
     func failure(_ engine: TestedEngine, _ sending: Sending) async throws {
-        let transport = engine.transport()
+        let transport = engine.transport
         files.fail()
         let error = await transport.failure(of: upload(sending, "file"))
         #expect(error?.code == .bodyFailed)
@@ -123,7 +123,7 @@ struct SlowFileTests {
         arguments: TestedEngine.allCases
     )
     func streams(_ engine: TestedEngine) async throws {
-        let transport = engine.transport()
+        let transport = engine.transport
         let peer = "127.0.0.1:\(try Peers.required().port("nghttpdPlain"))"
         func request(_ method: HTTPRequest.Method, _ path: String, _ body: RequestBody = .none) -> TransportRequest {
             var request = TransportRequest(method, at: peer, body: body)

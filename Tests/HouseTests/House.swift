@@ -122,7 +122,7 @@ enum House {
             "AirframeWebSocketProtocol",
             in: "Modules/WebSocketProtocol",
             isInternal: true,
-            imports: ["FoundationEssentials"]
+            imports: ["FoundationEssentials", "Glibc"]
         ),
         // With Serialization for its decoders and streams. Without Encoding, which links brotli and zstd.
         Module(

@@ -1,27 +1,13 @@
 import AirframeConformance
 import AirframeCore
-import AirframeCurl
 import AirframeMetrics
 import AirframeSerialization
-import AirframeSocket
+import AirframeTestSupport
 import AirframeTransport
 import CoreMetrics
 import Foundation
 import MetricsTestKit
 import Testing
-
-/// An engine that tests run over.
-enum Engine: String, CaseIterable {
-    case socket
-    case curl
-
-    func make() -> any Transport {
-        switch self {
-        case .socket: SocketTransport()
-        case .curl: CurlTransport()
-        }
-    }
-}
 
 @Suite("Metrics of real exchanges", .timeLimit(.minutes(1)))
 struct LiveTests {
@@ -30,8 +16,8 @@ struct LiveTests {
             .serializingData().response
     }
 
-    @Test("bytes are those on the wire; a connection is created once and reused", arguments: Engine.allCases)
-    func exchanges(engine: Engine) async throws {
+    @Test("bytes are those on the wire; a connection is created once and reused", arguments: TestedEngine.allCases)
+    func exchanges(engine: TestedEngine) async throws {
         let server = try ScriptedServer { connection in
             while true {
                 let head = try connection.readHead().lowercased()
@@ -40,7 +26,7 @@ struct LiveTests {
                 try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody")
             }
         }
-        let metered = Metered(engine.make())
+        let metered = Metered(engine.transport)
         for _ in 0..<3 {
             let response = await send(metered.session, "http://localhost:\(server.port)/", body: Data(count: 1000))
             try #require(response.value?.count == 4)
@@ -63,12 +49,12 @@ struct LiveTests {
         for meter in metrics.meters { #expect(meter.lastValue == 0, "\(meter)") }
     }
 
-    @Test("a refused connection is a failure to connect", arguments: Engine.allCases)
-    func refused(engine: Engine) async throws {
+    @Test("a refused connection is a failure to connect", arguments: TestedEngine.allCases)
+    func refused(engine: TestedEngine) async throws {
         let server = try ScriptedServer { _ in }
         let port = server.port
         server.stop()
-        let metered = Metered(engine.make())
+        let metered = Metered(engine.transport)
         let response = await send(metered.session, "http://127.0.0.1:\(port)/", body: Data())
         try #require(response.error?.transportError?.code == .connectFailed)
         #expect(

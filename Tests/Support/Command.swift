@@ -48,7 +48,7 @@ public struct Command: Sendable {
         limit: Duration = .seconds(240)
     ) async throws -> Outcome {
         try await withCheckedThrowingContinuation { continuation in
-            // A thread of its own: it waits.
+            // A new thread, because the call blocks.
             Foundation.Thread.detachNewThread { continuation.resume(with: Result { try runHere(environment, limit) }) }
         }
     }

@@ -1,4 +1,5 @@
 public import AirframeTransport
+public import HTTPTypes
 internal import Synchronization
 
 /// A transport that answers with a closure and records its requests.
@@ -9,16 +10,17 @@ public final class ScriptedTransport: Transport {
     // Guards how often it was shut down.
     private let shutdowns = Mutex(0)
 
-    /// Makes a transport with every feature.
+    /// Makes a transport; it has every feature unless `features` are given.
     public init(
         engine: String = "scripted",
+        features: TransportFeatures = .all,
         clock: any TransportClock = SystemClock.shared,
         _ answer: @escaping ClosureTransport.Answer
     ) {
-        transport = ClosureTransport(engine: engine, clock: clock, answer)
+        transport = ClosureTransport(engine: engine, features: features, clock: clock, answer)
     }
 
-    /// The features: all of them.
+    /// The engine's name and its features.
     public var capabilities: TransportCapabilities { transport.capabilities }
 
     /// The clock.
@@ -26,6 +28,9 @@ public final class ScriptedTransport: Transport {
 
     /// The requests that were accepted so far, in order, with trust and identity for their origins.
     public var requests: [TransportRequest] { sent.withLock { $0 } }
+
+    /// The heads of ``requests``.
+    public var heads: [HTTPRequest] { requests.map(\.head) }
 
     /// How often the transport was shut down.
     public var shutdownCount: Int { shutdowns.withLock { $0 } }

@@ -1,8 +1,6 @@
 import AirframeConformance
 import AirframeCore
-import AirframeCurl
 import AirframeSerialization
-import AirframeSocket
 import AirframeTestSupport
 import AirframeTracing
 import AirframeTransport
@@ -11,19 +9,6 @@ import HTTPTypes
 import InMemoryTracing
 import Testing
 import Tracing
-
-/// An engine that tests run over.
-enum Engine: String, CaseIterable {
-    case socket
-    case curl
-
-    func make() -> any Transport {
-        switch self {
-        case .socket: SocketTransport()
-        case .curl: CurlTransport()
-        }
-    }
-}
 
 @Suite("Traces of real exchanges", .timeLimit(.minutes(1)))
 struct LiveTests {
@@ -39,8 +24,8 @@ struct LiveTests {
 
     @Test(
         "a new connection has phases, a reused one has none, and each head has its own context",
-        arguments: Engine.allCases)
-    func connections(engine: Engine) async throws {
+        arguments: TestedEngine.allCases)
+    func connections(engine: TestedEngine) async throws {
         let server = try ScriptedServer { connection in
             while true {
                 let head = try connection.readHead()
@@ -49,7 +34,7 @@ struct LiveTests {
                 try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
             }
         }
-        let session = Session(engine.make(), tracer: tracer)
+        let session = Session(engine.transport, tracer: tracer)
         var received: [String] = []
         await tracer.withSpan("caller") { _ in
             for _ in 0..<2 {
@@ -70,12 +55,13 @@ struct LiveTests {
         trace.expectNesting()
     }
 
-    @Test("a refused connection is an error of the phase, the attempt and the request", arguments: Engine.allCases)
-    func refused(engine: Engine) async throws {
+    @Test(
+        "a refused connection is an error of the phase, the attempt and the request", arguments: TestedEngine.allCases)
+    func refused(engine: TestedEngine) async throws {
         let server = try ScriptedServer { _ in }
         let port = server.port
         server.stop()
-        let response = await get(Session(engine.make(), tracer: tracer), "http://127.0.0.1:\(port)/")
+        let response = await get(Session(engine.transport, tracer: tracer), "http://127.0.0.1:\(port)/")
         try #require(response.error?.transportError?.code == .connectFailed)
         let trace = try await tracer.spans()
         #expect(trace.named("connect").map { $0["error.type"] } == ["connectFailed"])
@@ -83,22 +69,23 @@ struct LiveTests {
         trace.expectNesting()
     }
 
-    @Test("a name without an address is an error of the resolution", arguments: Engine.allCases)
-    func unknownName(engine: Engine) async throws {
-        _ = await get(Session(engine.make(), tracer: tracer), "http://no-such-host.invalid/")
+    @Test("a name without an address is an error of the resolution", arguments: TestedEngine.allCases)
+    func unknownName(engine: TestedEngine) async throws {
+        _ = await get(Session(engine.transport, tracer: tracer), "http://no-such-host.invalid/")
         let trace = try await tracer.spans()
         #expect(trace.named("DNS").map { $0["error.type"] } == ["nameResolutionFailed"])
         #expect(trace.named("connect").isEmpty)
         trace.expectNesting()
     }
 
-    @Test("a request that is cancelled while the server is silent ends its spans once", arguments: Engine.allCases)
-    func cancelled(engine: Engine) async throws {
+    @Test(
+        "a request that is cancelled while the server is silent ends its spans once", arguments: TestedEngine.allCases)
+    func cancelled(engine: TestedEngine) async throws {
         let server = try ScriptedServer { connection in
             _ = try connection.readHead()
             _ = connection.peerCloses(within: .seconds(40))
         }
-        let session = Session(engine.make(), tracer: tracer)
+        let session = Session(engine.transport, tracer: tracer)
         let request = session.request("\(server.origin)/") { $0.transportOptions.proxy = ProxyPolicy.none }
         async let response = request.serializingData().response
         while server.connections.first?.receivedText.hasSuffix("\r\n\r\n") != true {
@@ -111,12 +98,12 @@ struct LiveTests {
         trace.expectNesting()
     }
 
-    @Test("a handshake is a span with the negotiated parameters", .needsPeers, arguments: Engine.allCases)
-    func handshake(engine: Engine) async throws {
+    @Test("a handshake is a span with the negotiated parameters", .needsPeers, arguments: TestedEngine.allCases)
+    func handshake(engine: TestedEngine) async throws {
         let peers = try Peers.required()
         let roots = TrustRoots.pemFile(path: try peers.path("root"))
         let url = try peers.https() + "/static/64.bin"
-        let response = await get(Session(engine.make(), tracer: tracer), url, roots: roots)
+        let response = await get(Session(engine.transport, tracer: tracer), url, roots: roots)
         try #require(response.value?.count == 64)
         let trace = try await tracer.spans()
         let tls = try #require(trace.named("TLS").first)
@@ -128,12 +115,12 @@ struct LiveTests {
         trace.expectNesting()
     }
 
-    @Test("a rejected certificate is an error of the handshake", .needsPeers, arguments: Engine.allCases)
-    func refusedCertificate(engine: Engine) async throws {
+    @Test("a rejected certificate is an error of the handshake", .needsPeers, arguments: TestedEngine.allCases)
+    func refusedCertificate(engine: TestedEngine) async throws {
         let peers = try Peers.required()
         let roots = TrustRoots.pemFile(path: try peers.path("root"))
         let url = try peers.https("httpsExpired") + "/"
-        _ = await get(Session(engine.make(), tracer: tracer), url, roots: roots)
+        _ = await get(Session(engine.transport, tracer: tracer), url, roots: roots)
         let trace = try await tracer.spans()
         #expect(trace.named("TLS").map { $0["error.type"] } == ["trustRefused"])
         #expect(trace.attempts.map { $0["error.type"] } == ["trustRefused"])

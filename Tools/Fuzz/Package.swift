@@ -40,7 +40,7 @@ let package = Package(
         .target(
             name: "Transcripts",
             dependencies: ["AirframeSocket", "AirframeTransport", httpTypes],
-            path: "Tests/HTTP1Tests/Transcript"
+            path: "Tests/SocketTests/HTTP1/Transcript"
         ),
         .systemLibrary(name: "CNGHTTP2", path: "Transports/Socket/CNGHTTP2", pkgConfig: "libnghttp2"),
         // The session without the connection that owns it.

@@ -127,6 +127,6 @@ extension Request {
 package enum PipelineStart: Sendable {
     /// Another thread, so that the caller can continue its chain of calls.
     case detached
-    /// The caller's thread, up to the first wait. The last call of a chain saves a thread hop this way.
+    /// The caller's thread, up to the first wait: no handler can follow the last call of a chain.
     case immediate
 }

@@ -31,8 +31,8 @@ public class URLSessionTask: @unchecked Sendable {
         var expectedToReceive: Int64 = 0
         var description: String?
         var isWaiting = false
-        /// The request, until the task is completed. A strong reference, since an object that has had weak references
-        /// is slower to retain and release; a request under way is retained by its run anyway.
+        /// The request, until the task is completed. A strong reference makes no cycle that lasts: the run of a request
+        /// retains it until then.
         var request: Request?
     }
 

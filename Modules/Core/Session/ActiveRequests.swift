@@ -19,6 +19,9 @@ package final class ActiveRequests: Sendable {
     /// All active requests.
     var all: Set<Request> { places.withLock { Set($0.requests.lazy.compactMap(\.self)) } }
 
+    /// Whether no request is active.
+    var isEmpty: Bool { places.withLock { $0.requests.count == $0.free.count } }
+
     /// Whether the session was released.
     var isClosed: Bool { places.withLock { $0.isClosed } }
 

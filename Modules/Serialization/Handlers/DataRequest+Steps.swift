@@ -44,7 +44,10 @@ extension DataRequest {
     ) {
         append(
             step { [self] in
-                try serializer.serialize(request: request, response: response, data: data, error: error)
+                let data = data
+                // 64 KiB of JSON take about 1 ms to decode, which the handlers of other requests should not wait.
+                if let data, data.count >= 65_536 { deliverWaitingHandlers() }
+                return try serializer.serialize(request: request, response: response, data: data, error: error)
             } respond: { [self] made in
                 let response = DataResponse(
                     request: request,

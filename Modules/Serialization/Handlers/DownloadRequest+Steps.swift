@@ -31,7 +31,10 @@ extension DownloadRequest {
     ) {
         append(
             step { [self] in
-                try serializer.serializeDownload(request: request, response: response, fileURL: fileURL, error: error)
+                // Most serializers read the file, which may take long.
+                deliverWaitingHandlers()
+                return try serializer.serializeDownload(
+                    request: request, response: response, fileURL: fileURL, error: error)
             } respond: { [self] made in
                 let response = DownloadResponse(
                     request: request,

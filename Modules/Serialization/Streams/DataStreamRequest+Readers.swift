@@ -95,9 +95,9 @@ extension DataStreamRequest {
                     continuation.resume()
                 }
             }
-        } complete: { pieces in
+        } complete: { [self] pieces in
             // The request has ended: an error that is thrown now cannot fail it.
-            queue.async { for piece in pieces { try? handler(piece) } }
+            deliver(on: queue) { for piece in pieces { try? handler(piece) } }
         }
     }
 }

@@ -38,6 +38,8 @@ struct ConnectionState {
     /// A version that changes when waiting tasks should check again.
     var version = 0
     var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+    /// The tasks that wait for the end of the stream. Messages do not wake them.
+    var closeWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
     var nextWaiter = 0
 
     /// Control frames that are sent before the next message: pongs, pings and Close.

@@ -7,9 +7,8 @@ internal import Synchronization
 extension WebSocketConnection {
     /// Sends a whole message.
     func send(_ kind: MessageKind, _ data: Data, _ compressed: Bool?) async throws {
-        try await sending.take()
+        if !sending.tryTake() { try await sending.take() }
         defer { sending.giveBack() }
-        try checkOpen()
         let isCompressed = compressed ?? (data.count >= configuration.compression?.minimumLength ?? .max)
         let payload = isCompressed ? deflater?.compress(data, isLast: true) : nil
         do {
@@ -97,10 +96,12 @@ extension WebSocketConnection {
 
     /// Writes a frame, after the queued control frames.
     private func write(_ frame: (inout FrameEncoder) -> Data) async throws {
-        try await writing.take()
+        if !writing.tryTake() { try await writing.take() }
         do {
-            try await writeUrgentFrames()
-            try checkOpen()
+            if state.withLock({ !$0.isOpen || !$0.urgentFrames.isEmpty }) {
+                try await writeUrgentFrames()
+                try checkOpen()
+            }
             let bytes = encoder.withLock { frame(&$0) }
             try await writeBytes(bytes)
         } catch {

@@ -53,7 +53,7 @@ final class WebSocketConnection: Sendable {
             MessageDeflater(
                 windowBits: $0.clientWindowBits,
                 keepsContext: !$0.clientForgetsContext,
-                level: configuration.compression?.level ?? 6
+                level: configuration.compression?.level ?? WebSocket.Compression.standard.level
             )
         }
         keepAlive()
@@ -119,7 +119,8 @@ final class WebSocketConnection: Sendable {
         stream.close()
         let (waiters, keepAlive) = state.withLock { state in
             state.isStreamClosed = true
-            return (state.wake(), state.keepAlive)
+            defer { state.closeWaiters = [:] }
+            return (state.wake() + state.closeWaiters.values, state.keepAlive)
         }
         keepAlive?.cancel()
         for waiter in waiters { waiter.resume() }
@@ -127,21 +128,27 @@ final class WebSocketConnection: Sendable {
 
     /// Waits until the stream is closed.
     func untilClosed() async throws {
-        while true {
-            let (isClosed, version) = state.withLock { ($0.isStreamClosed, $0.version) }
-            if isClosed { return }
-            try await park(unlessChanged: version)
+        let id = nextWaiter()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let mustWait = state.withLock { state in
+                    guard !state.isStreamClosed, !Task.isCancelled else { return false }
+                    state.closeWaiters[id] = continuation
+                    return true
+                }
+                if !mustWait { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.closeWaiters.removeValue(forKey: id) }?.resume()
         }
+        if !state.withLock({ $0.isStreamClosed }) { try Task.checkCancellation() }
     }
 
     // MARK: Waiting
 
     /// Waits until the state changes, unless it has changed since `version`.
     func park(unlessChanged version: Int) async throws {
-        let id = state.withLock { state in
-            state.nextWaiter &+= 1
-            return state.nextWaiter
-        }
+        let id = nextWaiter()
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let mustWait = state.withLock { state in
@@ -157,9 +164,11 @@ final class WebSocketConnection: Sendable {
         try Task.checkCancellation()
     }
 
-    func wakeAll() {
-        let waiters = state.withLock { $0.wake() }
-        for waiter in waiters { waiter.resume() }
+    private func nextWaiter() -> Int {
+        state.withLock { state in
+            state.nextWaiter &+= 1
+            return state.nextWaiter
+        }
     }
 }
 

@@ -48,7 +48,9 @@ package final class MessageDeflater: MessageCompressor, @unchecked Sendable {
         if !keepsContext { free() }
         // The end of an empty stored block is removed (§7.2.1). An empty message leaves nothing to flush and becomes
         // an empty block (§7.2.3.6).
-        return output.count >= 4 ? Data(output.dropLast(4)) : Data([0x00])
+        guard output.count >= 4 else { return Data([0x00]) }
+        output.removeLast(4)
+        return output
     }
 
     private func opened() -> UnsafeMutablePointer<z_stream>? {

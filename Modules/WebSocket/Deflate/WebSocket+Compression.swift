@@ -14,7 +14,8 @@ extension WebSocket {
         public var clientForgetsContext: Bool
         /// Whether the server must reset its context after each message (§7.1.1.1).
         public var serverForgetsContext: Bool
-        /// zlib's level: 1, the fastest, to 9, the smallest.
+        /// zlib's level: 1, the fastest, to 9, the smallest; 4 by default, which takes half of the time of level 6 for
+        /// JSON that is 11 % larger.
         public var level: Int
         /// The minimum length of messages to compress, in bytes, unless `send` says otherwise.
         public var minimumLength: Int
@@ -34,7 +35,7 @@ extension WebSocket {
             serverMaximumWindowBits: Int = 15,
             clientForgetsContext: Bool = false,
             serverForgetsContext: Bool = false,
-            level: Int = 6,
+            level: Int = 4,
             minimumLength: Int = 64
         ) {
             self.clientMaximumWindowBits = min(max(clientMaximumWindowBits, 8), 15)

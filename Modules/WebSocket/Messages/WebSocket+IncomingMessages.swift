@@ -124,8 +124,9 @@ extension WebSocketConnection {
         try await whileReceiving {
             switch try await nextBeginning() {
             case .message(let kind, let data)?:
-                note(.received, kind == .text ? .text : .binary, data)
-                return WebSocket.IncomingMessage(kind, whole: data, self)
+                let whole = data.rebased
+                note(.received, kind == .text ? .text : .binary, whole)
+                return WebSocket.IncomingMessage(kind, whole: whole, self)
             case .start(let kind)?: return WebSocket.IncomingMessage(kind, whole: nil, self)
             default: return nil
             }

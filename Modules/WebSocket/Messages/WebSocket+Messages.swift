@@ -93,6 +93,11 @@ extension WebSocket.Message {
     }
 }
 
+extension Data {
+    /// The data with indices from 0.
+    var rebased: Data { startIndex == 0 ? self : Data(self) }
+}
+
 extension WebSocketConnection {
     /// Returns the next message as a whole.
     func nextMessage() async throws -> WebSocket.Message? {
@@ -101,7 +106,7 @@ extension WebSocketConnection {
             switch begin {
             case .message(let kind, let data):
                 guard data.count <= configuration.maximumMessageSize else { throw tooBig() }
-                note(.received, kind == .text ? .text : .binary, data)
+                if observer?.wantsTraffic == true { note(.received, kind == .text ? .text : .binary, data.rebased) }
                 return WebSocket.Message(kind, data)
             case .start(let kind):
                 guard let data = try await rest() else { return nil }

@@ -25,16 +25,15 @@ package struct FrameEncoder: Sendable {
         let key = role == .client ? keys.next() : nil
         let header = FrameHeader(
             opcode, length: payload.count, isFinal: isFinal, isCompressed: isCompressed, maskingKey: key)
-        var data = Data(capacity: payload.count + FrameHeader.maximumSize)
-        header.write(to: &data)
-        let start = data.count
-        data.append(payload)
-        if let key {
-            data.withUnsafeMutableBytes { bytes in
-                key.apply(to: UnsafeMutableRawBufferPointer(rebasing: bytes[start...]), at: 0)
-            }
-        }
-        return data
+        // One block that the data takes over. To append the header's fields and a payload of 64 bytes to a `Data` took
+        // 5,200 instructions, a fifth of an echo.
+        let size = header.size + payload.count
+        let address = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        header.write(to: address)
+        let content = UnsafeMutableRawBufferPointer(start: address + header.size, count: payload.count)
+        payload.withUnsafeBytes { content.copyMemory(from: $0) }
+        key?.apply(to: content, at: 0)
+        return Data(bytesNoCopy: address, count: size, deallocator: .free)
     }
 
     /// Returns the bytes of a Close frame.

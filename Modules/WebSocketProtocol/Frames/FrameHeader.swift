@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 /// The header of a frame (RFC 6455 §5.2).
 package struct FrameHeader: Sendable, Hashable {
     package var isFinal: Bool
@@ -23,9 +21,6 @@ package struct FrameHeader: Sendable, Hashable {
         self.isCompressed = isCompressed
         self.maskingKey = maskingKey
     }
-
-    /// The maximum length of a header: two bytes, a length of eight, a masking key of four.
-    package static let maximumSize = 14
 
     /// The maximum payload of a control frame (§5.5).
     package static let maximumControlLength = 125
@@ -83,20 +78,32 @@ extension FrameHeader {
         }
     }
 
-    /// Appends the header's bytes.
-    func write(to data: inout Data) {
-        data.append((isFinal ? 0x80 : 0) | (isCompressed ? 0x40 : 0) | opcode.rawValue)
+    /// The number of bytes of the header.
+    var size: Int {
+        let lengthSize =
+            switch length {
+            case ...125: 0
+            case ...0xFFFF: 2
+            default: 8
+            }
+        return 2 + lengthSize + (maskingKey == nil ? 0 : 4)
+    }
+
+    /// Writes the header's bytes to `address`, which has room for ``size`` bytes.
+    func write(to address: UnsafeMutableRawPointer) {
+        let first = (isFinal ? 0x80 : 0) | (isCompressed ? 0x40 : 0) | opcode.rawValue
+        address.storeBytes(of: first, as: UInt8.self)
         let mask: UInt8 = maskingKey == nil ? 0 : 0x80
         switch length {
-        case ...125: data.append(mask | UInt8(truncatingIfNeeded: length))
+        case ...125: address.storeBytes(of: mask | UInt8(truncatingIfNeeded: length), toByteOffset: 1, as: UInt8.self)
         case ...0xFFFF:
-            data.append(mask | 126)
-            withUnsafeBytes(of: UInt16(truncatingIfNeeded: length).bigEndian) { data.append(contentsOf: $0) }
+            address.storeBytes(of: mask | 126, toByteOffset: 1, as: UInt8.self)
+            address.storeBytes(of: UInt16(truncatingIfNeeded: length).bigEndian, toByteOffset: 2, as: UInt16.self)
         default:
-            data.append(mask | 127)
-            withUnsafeBytes(of: UInt64(length).bigEndian) { data.append(contentsOf: $0) }
+            address.storeBytes(of: mask | 127, toByteOffset: 1, as: UInt8.self)
+            address.storeBytes(of: UInt64(length).bigEndian, toByteOffset: 2, as: UInt64.self)
         }
-        if let maskingKey { withUnsafeBytes(of: maskingKey.bytes) { data.append(contentsOf: $0) } }
+        if let maskingKey { address.storeBytes(of: maskingKey.bytes, toByteOffset: size - 4, as: UInt32.self) }
     }
 }
 

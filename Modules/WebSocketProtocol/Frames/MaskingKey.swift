@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The four bytes that mask a client's payload (RFC 6455 §5.3).
 package struct MaskingKey: Sendable, Hashable {
     /// The bytes in memory order.
@@ -33,8 +35,9 @@ package struct MaskingKey: Sendable, Hashable {
 
 /// A source of masking keys that the application cannot predict (RFC 6455 §5.3, §10.3).
 package struct MaskingKeys: Sendable {
-    /// The second half of the last random word. Each word costs a system call.
-    private var spare: UInt32?
+    /// Random keys, of which the first ``spareCount`` are unused. One system call fetches all of them.
+    private var spares = SIMD8<UInt32>()
+    private var spareCount = 0
     /// The key of all frames in tests.
     private let fixed: MaskingKey?
 
@@ -45,13 +48,16 @@ package struct MaskingKeys: Sendable {
 
     mutating func next() -> MaskingKey {
         if let fixed { return fixed }
-        if let spare {
-            self.spare = nil
-            return MaskingKey(bytes: spare)
-        }
+        if spareCount == 0 { fetch() }
+        spareCount -= 1
+        return MaskingKey(bytes: spares[spareCount])
+    }
+
+    private mutating func fetch() {
+        spareCount = spares.scalarCount
+        let hasBytes = withUnsafeMutableBytes(of: &spares) { getentropy($0.baseAddress, $0.count) == 0 }
+        guard !hasBytes else { return }
         var generator = SystemRandomNumberGenerator()
-        let word = generator.next()
-        spare = UInt32(truncatingIfNeeded: word >> 32)
-        return MaskingKey(bytes: UInt32(truncatingIfNeeded: word))
+        for index in spares.indices { spares[index] = generator.next() }
     }
 }

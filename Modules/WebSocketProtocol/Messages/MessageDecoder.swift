@@ -7,7 +7,8 @@ package import FoundationEssentials
 package struct MessageDecoder: Sendable {
     /// The events of a connection.
     package enum Event: Sendable, Hashable {
-        /// A whole message in one frame whose bytes are all buffered.
+        /// A whole message in one frame whose bytes are all buffered. The data of a text is a slice of the bytes read,
+        /// whose indices begin anywhere.
         case message(MessageKind, Data)
         /// The first frame of a message that is delivered in pieces.
         case start(MessageKind)
@@ -185,7 +186,7 @@ package struct MessageDecoder: Sendable {
         }
         var opened = OpenMessage(kind: kind, isCompressed: header.isCompressed)
         if header.isFinal, !header.isCompressed, buffer.count - position >= header.length {
-            let data = take(header.length, of: header, from: 0)
+            let data = take(header.length, of: header, from: 0, copies: kind != .text)
             if kind == .text { try Self.check(data, &opened.validator, isLast: true) }
             return .message(kind, data)
         }
@@ -269,8 +270,12 @@ package struct MessageDecoder: Sendable {
     }
 
     /// Consumes bytes of a frame's payload and unmasks them.
-    private mutating func take(_ count: Int, of header: FrameHeader, from done: Int) -> Data {
+    private mutating func take(_ count: Int, of header: FrameHeader, from done: Int, copies: Bool = true) -> Data {
         guard count > 0 else { return Data() }
+        if !copies, header.maskingKey == nil {
+            defer { position += count }
+            return buffer[position..<position + count]
+        }
         var data = buffer.subdata(in: position..<position + count)
         position += count
         if let key = header.maskingKey {

@@ -1,3 +1,4 @@
+import AirframeTestSupport
 import Foundation
 
 /// A case of the public suite for HTTP caches, in the form of its file.

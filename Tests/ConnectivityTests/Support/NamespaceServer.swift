@@ -4,7 +4,7 @@ import Glibc
 import NamespaceSupport
 import Synchronization
 
-/// A small HTTP server of this process, in a network namespace of its own, at the other end of a cable.
+/// A small HTTP server of this process, in a separate network namespace at the other end of a cable.
 ///
 ///     client namespace: up0, 10.0.1.2  ──  server namespace: srv0, 10.0.1.1
 final class NamespaceServer: Sendable {

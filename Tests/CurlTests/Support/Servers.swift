@@ -3,8 +3,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A server that lives until the tests are over: a test whose last use of it is its address would stop it by dropping
-/// it.
+/// A server that runs until the tests end. A test that uses only its address would release it too early.
 func scripted(_ script: @escaping ScriptedServer.Script) throws -> ScriptedServer {
     let server = try ScriptedServer(script)
     keptServers.withLock { $0.append(server) }
@@ -68,7 +67,7 @@ final class Signal: Sendable {
     }
 
     func raise() {
-        // The end of the pipe is what all who wait see.
+        // Closing the pipe wakes all waiters.
         if !isRaised.exchange(true, ordering: .acquiringAndReleasing) { close(ends.write) }
     }
 

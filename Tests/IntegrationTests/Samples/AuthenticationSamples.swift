@@ -11,6 +11,7 @@ struct AuthenticationSamples {
         get throws { try Peers.required().http("hangar") }
     }
 
+    /// Advanced usage of Alamofire 5, "Credentials".
     @Test("A request answers a challenge with a user's name and password")
     func authenticate() async throws {
         let session = try makeSession()
@@ -24,6 +25,7 @@ struct AuthenticationSamples {
         #expect(response.value?.authenticated == true)
     }
 
+    /// Advanced usage of Alamofire 5, "Credentials"; the label is `with` in Alamofire 5.
     @Test("A request answers a challenge with a credential")
     func credential() async throws {
         let session = try makeSession()
@@ -35,6 +37,7 @@ struct AuthenticationSamples {
         #expect(value.authenticated)
     }
 
+    /// Advanced usage of Alamofire 5, "RequestAdapter"; the field is made by `authorization(bearerToken:)`.
     @Test("An adapter adds a token to each request")
     func adapter() async throws {
         final class AccessTokenAdapter: RequestInterceptor {

@@ -1,4 +1,5 @@
 import AirframeOAuth
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes

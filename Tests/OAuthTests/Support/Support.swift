@@ -1,26 +1,8 @@
-import AirframeCurl
 import AirframeOAuth
-import AirframeSocket
 import AirframeTransport
 import Foundation
 import HTTPTypes
 import Synchronization
-import Testing
-
-/// The engines that the tests run over.
-enum TestedEngine: String, CaseIterable, CustomTestStringConvertible {
-    case curl
-    case sockets
-
-    var testDescription: String { rawValue }
-
-    var transport: any Transport {
-        switch self {
-        case .curl: CurlTransport()
-        case .sockets: SocketTransport()
-        }
-    }
-}
 
 extension TransportOptions {
     /// Options without a proxy.

@@ -1,5 +1,6 @@
 import AirframeCore
 import AirframeSecurity
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import Testing

@@ -1,7 +1,7 @@
 import AirframeSecurity
 import Testing
 
-/// A kind of server: what it sends, and what is due of it.
+/// A kind of server: its certificates, and the expected result.
 struct Kind: Sendable, CustomTestStringConvertible {
     let name: String
     /// The verdict on the chain and the host.

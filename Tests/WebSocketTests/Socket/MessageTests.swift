@@ -85,6 +85,17 @@ struct MessageTests {
         #expect(try await messages.next() == .string("three"))
     }
 
+    @Test("a text that arrives whole has indices from 0 as a piece")
+    func rebasesPieces() async throws {
+        let open = try await OpenSocket { client in try await client.send("a text of one frame") }
+        var pieces: [Data] = []
+        for try await message in open.socket.incomingMessages {
+            for try await piece in message { pieces.append(piece) }
+        }
+        #expect(pieces == [Data("a text of one frame".utf8)])
+        #expect(pieces.allSatisfy { $0.startIndex == 0 })
+    }
+
     @Test("a message is read in pieces, and its unread rest is skipped")
     func readsPieces() async throws {
         let open = try await OpenSocket { client in

@@ -35,7 +35,8 @@ class Client:
             return None
         scheme = "https" if scenario.is_tls else "http"
         url = f"{scheme}://127.0.0.1:{place.facts[scenario.server]}{scenario.path}"
-        command = ["taskset", "-c", str(place.core), str(place.programs / self.program), *self.options]
+        cores = f"{place.server_core},{place.core}" if scenario.unpinned else str(place.core)
+        command = ["taskset", "-c", cores, str(place.programs / self.program), *self.options]
         command += ["--url", url, "--work", work, "--http", str(scenario.http)]
         command += ["--requests", str(scenario.count(place.scale)), "--concurrency", str(scenario.concurrency)]
         if scenario.warmup is not None:
@@ -65,6 +66,7 @@ CLIENTS = {client.name: client for client in (
     Client("airframe/socket/await", AIRFRAME, ("--engine", "socket", "--face", "await"), works=CHAIN,
            writes_files=True),
     Client("airframe/socket/handler", AIRFRAME, ("--engine", "socket", "--face", "handler"), works=SMALL),
+    Client("airframe/socket/main", AIRFRAME, ("--engine", "socket", "--face", "main"), works=SMALL),
     Client("airframe/socket/alone", "bench-start", scenarios=("start",), **HTTP1),
     Client("airframe/curl/transport", AIRFRAME, ("--engine", "curl", "--face", "transport")),
     Client("airframe/curl/await", AIRFRAME, ("--engine", "curl", "--face", "await"), works=CHAIN, writes_files=True),

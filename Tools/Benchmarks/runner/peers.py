@@ -16,6 +16,7 @@ class Place:
     core: int
     scale: float
     facts: dict
+    server_core: int
 
     @property
     def upload(self):
@@ -47,7 +48,7 @@ class Peers:
 
     def place(self, programs, core, scale):
         self._hold(programs)
-        return Place(programs, core, scale, self._facts)
+        return Place(programs, core, scale, self._facts, self._core)
 
     def _hold(self, programs):
         """Starts the server that holds requests."""

@@ -20,6 +20,8 @@ class Scenario:
     columns: str = "requests"
     # The maximum number of rounds. Memory hardly differs between rounds, and held requests take their time.
     rounds: int | None = None
+    # Whether the client also runs on the server's core.
+    unpinned: bool = False
 
     @property
     def is_tls(self):
@@ -35,7 +37,14 @@ SCENARIOS = {scenario.name: scenario for scenario in (
     Scenario("json-64", "1 KiB of JSON, decoded, 64 at once", "json", "/static/1k.json", 10000, 64),
     Scenario("get-1", "64 bytes, one after another", "get", "/static/64.bin", 5000, 1),
     Scenario("get-numbered", "64 bytes, one field of the head always another", "get", "/numbered/64.bin", 5000, 1),
+    Scenario("get-2", "64 bytes, 2 at once", "get", "/static/64.bin", 5000, 2),
+    Scenario("get-8", "64 bytes, 8 at once", "get", "/static/64.bin", 10000, 8),
+    Scenario("get-16", "64 bytes, 16 at once", "get", "/static/64.bin", 10000, 16),
     Scenario("get-64", "64 bytes, 64 at once", "get", "/static/64.bin", 10000, 64),
+    Scenario("get-256", "64 bytes, 256 at once", "get", "/static/64.bin", 20000, 256),
+    Scenario("get-unpinned", "64 bytes, 64 at once, on both cores", "get", "/static/64.bin", 20000, 64, unpinned=True),
+    Scenario("json-unpinned", "1 KiB of JSON, decoded, 64 at once, on both cores", "json", "/static/1k.json", 20000, 64,
+             unpinned=True),
     Scenario("tls-1", "64 bytes over TLS 1.3, one after another", "get", "/static/64.bin", 5000, 1, "https"),
     Scenario("tls-64", "64 bytes over TLS 1.3, 64 at once", "get", "/static/64.bin", 10000, 64, "https"),
     Scenario("h2-1", "64 bytes over HTTP/2 and TLS 1.3, one after another", "get", "/static/64.bin", 5000, 1, "https",

@@ -1,7 +1,7 @@
 internal import AirframeTransport
 internal import Glibc
 
-/// Runs cases in a process of its own, and reports to the ``Supervisor`` through a pair of sockets.
+/// Runs cases in a separate process, and reports to the ``Supervisor`` through a pair of sockets.
 struct CaseRunner: Sendable {
     private let engine: ConformanceEngine
     private let exclusions: [String: String]

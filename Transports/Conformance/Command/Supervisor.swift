@@ -32,7 +32,7 @@ final class Supervisor: Sendable {
                 state.running = options.jobs
             }
             for _ in 0..<options.jobs {
-                // Supervising blocks: it needs threads of its own.
+                // Supervising blocks, so it must not run on Swift's pool.
                 do { try Thread.detach { self.work() } } catch { leave() }
             }
         }

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A server that sends bytes at the times that its script names, as no well-behaved server would.
 ///
-/// Each connection runs the script on a thread of its own, with plain blocking sockets on the loopback address.
+/// Each connection runs the script on a separate thread, with plain blocking sockets on the loopback address.
 ///
 /// ```swift
 /// let server = try ScriptedServer { connection in

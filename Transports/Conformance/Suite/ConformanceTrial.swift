@@ -146,7 +146,7 @@ final class ConformanceTrial: Sendable {
     /// Sends `GET path` and reads the response to its end.
     func get(_ path: String = "/") async -> ExchangeOutcome { await exchange(request(.get, path)) }
 
-    /// Starts an exchange in a task of its own.
+    /// Starts an exchange in a new task.
     func start(_ request: TransportRequest) -> Task<ExchangeOutcome, Never> {
         Task { await exchange(request) }
     }

@@ -15,7 +15,7 @@ final class ScratchFile: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// A named pipe for the time of a case. Nobody writes to it.
+/// A named pipe for the time of a case. It has no writer.
 final class ScratchPipe: Sendable {
     let path: String
 

@@ -2,7 +2,7 @@ internal import AirframeTransport
 internal import HTTPTypes
 internal import Synchronization
 
-/// A trust evaluation that notes what it is asked, and answers as a case wants.
+/// A trust evaluation that records its questions and gives the case's answers.
 final class ScriptedEvaluation: TrustEvaluation {
     /// What it was asked.
     struct Question: Sendable {

@@ -28,45 +28,45 @@ enum Waiting {
         }
     }
 
-    /// Runs `operation`, which need not heed cancellation: it is left to itself when it takes longer than `limit`,
-    /// scaled by ``scale``.
+    /// Runs `operation` for at most `limit`, scaled by ``scale``. After that the operation is cancelled, but not
+    /// awaited, because it may ignore cancellation.
     static func bounded<Value: Sendable>(
         by limit: Duration,
         _ operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         let limit = scaled(limit)
-        let race = Race<Value>()
+        let first = FirstResult<Value>()
         let runner = Task {
             do {
-                race.finish(.success(try await operation()))
+                first.finish(.success(try await operation()))
             } catch {
-                race.finish(.failure(error))
+                first.finish(.failure(error))
             }
         }
         let timer = Task {
             try await Task.sleep(for: limit)
-            race.finish(.failure(Overdue(limit: limit)))
+            first.finish(.failure(Overdue(limit: limit)))
             runner.cancel()
         }
         defer { timer.cancel() }
-        return try await race.result().get()
+        return try await first.result().get()
     }
 }
 
-/// Something was not over in time.
+/// The error of an operation that exceeded its limit.
 struct Overdue: Error, CustomStringConvertible {
     let limit: Duration
-    var description: String { "not over within \(limit)" }
+    var description: String { "did not end within \(limit)" }
 }
 
 /// The first of several results, for one waiting task.
-private final class Race<Value: Sendable>: Sendable {
+private final class FirstResult<Value: Sendable>: Sendable {
     private struct State {
         var result: Result<Value, any Error>?
         var waiter: CheckedContinuation<Result<Value, any Error>, Never>?
     }
 
-    // Guards the result and the waiter. Nobody is resumed while it is held.
+    // Guards the result and the waiter. No waiter is resumed while it is held.
     private let state = Mutex(State())
 
     func finish(_ result: Result<Value, any Error>) {

@@ -83,7 +83,7 @@ struct BodyProgress: Sendable {
         pending = pending.count > piece.count ? pending.dropFirst(piece.count) : Data()
         received += Int64(piece.count)
         due = max(due, now).advanced(by: pace.duration(of: piece.count))
-        // A copy starts at index 0, as callers who forget that slices do not expect.
+        // A copy starts at index 0; a slice might not.
         return (piece.startIndex == 0 ? piece : Data(piece), due)
     }
 }

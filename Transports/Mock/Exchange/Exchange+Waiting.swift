@@ -115,13 +115,13 @@ extension Exchange {
         let waiter = clock.announceWaiter()
         let activity = userActivity
         clock.begin(activity, within: progress.withLock { $0.activity })
-        let outcome = Outcome<Value>()
+        let result = UserCodeResult<Value>()
         let task = Task.immediate { [clock] in
             await Activity.$current.withValue(activity) {
                 do {
-                    outcome.set(.success(try await work()))
+                    result.set(.success(try await work()))
                 } catch {
-                    outcome.set(.failure(error))
+                    result.set(.failure(error))
                 }
             }
             clock.rest(activity, signalling: waiter)
@@ -132,7 +132,7 @@ extension Exchange {
             task.cancel()
             throw error
         }
-        return outcome.value ?? .failure(CancellationError())
+        return result.value ?? .failure(CancellationError())
     }
 }
 
@@ -153,8 +153,8 @@ extension Exchange {
     }
 }
 
-/// The result of code that ran in a task of its own.
-private final class Outcome<Value: Sendable>: Sendable {
+/// The result of the user's code, which runs in a separate task.
+private final class UserCodeResult<Value: Sendable>: Sendable {
     private let result = Mutex<Result<Value, any Error>?>(nil)
 
     var value: Result<Value, any Error>? { result.withLock { $0 } }

@@ -21,7 +21,7 @@ extension Exchange: ResponseBodySource {
 
     /// Returns the byte stream of an upgrade. The exchange ends when the stream is closed or released.
     private func makeDuplexStream() -> (any DuplexStream)? {
-        lease?.stream.makeDuplexStream { [self] closeReason in
+        lease?.stream.makeDuplexStream(spin: { [engine] in engine.spinBudget }) { [self] closeReason in
             guard let lease = self.lease.take() else { return }
             reporter.release(giveBack(lease, closeReason), at: nil)
             engine.endExchange()

@@ -147,7 +147,10 @@ final class HTTP1Stream: MessageStream, @unchecked Sendable {
         return parser.closeReason(surplus: surplus)?.rawValue
     }
 
-    func makeDuplexStream(onEnd: @escaping @Sendable (_ closeReason: String?) -> Void) -> any DuplexStream {
+    func makeDuplexStream(
+        spin: @escaping @Sendable () -> SpinBudget?,
+        onEnd: @escaping @Sendable (_ closeReason: String?) -> Void
+    ) -> any DuplexStream {
         // The first bytes of the other protocol may have arrived together with the head.
         var pending: Data?
         if let input, input.position < input.count {
@@ -155,7 +158,7 @@ final class HTTP1Stream: MessageStream, @unchecked Sendable {
             self.input = nil
         }
         dropInput()
-        return TunnelStream(bytes, buffers, origin: origin, pending: pending) {
+        return TunnelStream(bytes, buffers, origin: origin, pending: pending, spin: spin) {
             onEnd(HTTP1CloseReason.tunnel.rawValue)
         }
     }

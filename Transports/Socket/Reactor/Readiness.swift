@@ -10,6 +10,11 @@ final class Readiness: Sendable {
     /// Reads the descriptor on the thread that polls. Must not block. Returns whether it has resumed tasks.
     typealias Listener = @Sendable () -> Bool
 
+    /// A function in a structure: each access to a function that a generic type stores directly wraps it anew.
+    private struct Registration {
+        let listener: Listener
+    }
+
     let reading = ReadySlot()
     let writing = ReadySlot()
     private let ended = Atomic(false)
@@ -18,7 +23,7 @@ final class Readiness: Sendable {
     /// Whether there is a listener. A copy that can be read without the lock.
     private let hasListener = Atomic(false)
     // Guards the listener.
-    private let listener = Mutex<Listener?>(nil)
+    private let listener = Mutex<Registration?>(nil)
     // Guards the alarm, which is stored once.
     private let endAlarm = Mutex<Alarm?>(nil)
 
@@ -40,7 +45,7 @@ final class Readiness: Sendable {
 
     private func signalReading() -> Bool {
         let hasResumed = reading.signal()
-        guard hasListener.load(ordering: .acquiring), let listener = listener.withLock({ $0 }) else {
+        guard hasListener.load(ordering: .acquiring), let listener = listener.withLock({ $0?.listener }) else {
             return hasResumed
         }
         return listener() || hasResumed
@@ -49,7 +54,7 @@ final class Readiness: Sendable {
     /// Sets the listener that the holder of the poll calls whenever the descriptor becomes readable. The slot is ready
     /// then, unless a task waits in it.
     func listen(_ listener: @escaping Listener) {
-        self.listener.withLock { $0 = listener }
+        self.listener.withLock { $0 = Registration(listener: listener) }
         hasListener.store(true, ordering: .releasing)
     }
 

@@ -134,9 +134,14 @@ protocol MessageStream: AnyObject, Sendable {
 
     /// Turns the stream into a byte stream, after a head with ``MessageContent/tunnel``.
     ///
-    /// - Parameter onEnd: Called once, when the byte stream has been closed or released, with the reason why the
-    ///   connection can carry no further stream; `nil` if it can.
-    func makeDuplexStream(onEnd: @escaping @Sendable (_ closeReason: String?) -> Void) -> any DuplexStream
+    /// - Parameters:
+    ///   - spin: Returns the budget for spinning before a read is suspended; `nil` for none.
+    ///   - onEnd: Called once, when the byte stream has been closed or released, with the reason why the connection can
+    ///     carry no further stream; `nil` if it can.
+    func makeDuplexStream(
+        spin: @escaping @Sendable () -> SpinBudget?,
+        onEnd: @escaping @Sendable (_ closeReason: String?) -> Void
+    ) -> any DuplexStream
 }
 
 extension MessageStream {

@@ -10,27 +10,36 @@ final class TunnelStream: DuplexStream {
         var onEnd: (@Sendable () -> Void)?
         var pending: Data?
         var isWritingOver = false
+        /// Whether a writer waits for the reactor to report room.
+        var hasWaitingWriter = false
     }
 
     private let stream: ByteStream
     private let buffers: BufferPool
     private let origin: Origin
+    private let spin: @Sendable () -> SpinBudget?
+    /// Whether the last read filled its buffer, so that another read may succeed without a wait. Only the reader
+    /// accesses it.
+    private let mayHaveMore = Atomic(true)
     // Guards whether the stream is open, and the bytes that arrived with the response head.
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - pending: Bytes that arrived with the response head.
+    ///   - spin: Returns the budget for spinning before a read is suspended; `nil` for none.
     ///   - onEnd: Called once, when the stream is closed or released.
     init(
         _ stream: ByteStream,
         _ buffers: BufferPool,
         origin: Origin,
         pending: Data?,
+        spin: @escaping @Sendable () -> SpinBudget?,
         onEnd: @escaping @Sendable () -> Void
     ) {
         self.stream = stream
         self.buffers = buffers
         self.origin = origin
+        self.spin = spin
         state = Mutex(State(onEnd: onEnd, pending: pending))
     }
 
@@ -41,23 +50,42 @@ final class TunnelStream: DuplexStream {
     func read() async throws(TransportError) -> Data? {
         if let pending = takePending() { return pending }
         while true {
+            // A read that did not fill its buffer has drained the socket: another would fail, and wait then.
+            if !mayHaveMore.load(ordering: .relaxed) {
+                let budget = spin()
+                if budget != nil { stopWatching() }
+                try await wait(for: stream.readDirection, .responseBody, budget)
+            }
             try checkOpen(.responseBody)
             let buffer = buffers.take()
             switch stream.read(into: buffer.bytes) {
             case .bytes(let count):
+                mayHaveMore.store(stream.mayHaveMore(after: count, of: buffer.bytes.count), ordering: .relaxed)
                 return buffers.data(0..<count, of: buffer)
             case .ended:
                 buffers.give(buffer)
+                mayHaveMore.store(true, ordering: .relaxed)
                 guard stream.tls?.wasClosed ?? true else { throw lost("it ended without close_notify", .responseBody) }
                 return nil
             case .failed(let code):
                 buffers.give(buffer)
+                mayHaveMore.store(true, ordering: .relaxed)
                 try checkOpen(.responseBody)
                 throw lost(stream.tls?.failureWords ?? SystemError.text(code), .responseBody)
             case .blocked:
                 buffers.give(buffer)
-                try await wait(for: stream.readDirection, .responseBody)
+                mayHaveMore.store(false, ordering: .relaxed)
             }
+        }
+    }
+
+    /// Makes the reactor ignore the socket while the reader spins. Otherwise each message also wakes the reactor's
+    /// thread, which takes as long as the rest of an echo. The lock is held during the system call, because a writer
+    /// that begins to wait at the same time starts the watch again.
+    private func stopWatching() {
+        guard stream.socket.isWatched else { return }
+        state.withLock { state in
+            if !state.hasWaitingWriter { stream.socket.stopWatching() }
         }
     }
 
@@ -82,7 +110,10 @@ final class TunnelStream: DuplexStream {
             }
             switch result {
             case .bytes(let count): position += count
-            case .blocked: try await wait(for: .writing, .requestBody)
+            case .blocked:
+                state.withLock { $0.hasWaitingWriter = true }
+                defer { state.withLock { $0.hasWaitingWriter = false } }
+                try await wait(for: .writing, .requestBody)
             case .ended: throw lost(SystemError.text(EPIPE), .requestBody)
             case .failed(let code):
                 try checkOpen(.requestBody)
@@ -119,8 +150,12 @@ final class TunnelStream: DuplexStream {
         throw .cancelled(in: phase, processing: .unknown, origin: origin)
     }
 
-    private func wait(for direction: Socket.Direction, _ phase: TransportPhase) async throws(TransportError) {
-        let end = await stream.socket.wait(for: direction, until: .max, nil, alarm: stream.socket.makeAlarm())
+    private func wait(
+        for direction: Socket.Direction,
+        _ phase: TransportPhase,
+        _ spin: SpinBudget? = nil
+    ) async throws(TransportError) {
+        let end = await stream.socket.wait(for: direction, until: .max, spin, alarm: stream.socket.makeAlarm())
         switch end {
         case .ready, .timeUp: return
         case .cancelled: throw .cancelled(in: phase, processing: .unknown, origin: origin)

@@ -16,6 +16,8 @@ enum BenchAirframe {
         case await
         /// `AF.request(…).responseDecodable(…) { … }`.
         case handler
+        /// The same, on the main queue.
+        case main
         /// `transport.send(…)`, without a session.
         case transport
     }
@@ -39,8 +41,8 @@ enum BenchAirframe {
         case .await:
             let client = ChainClient(settings, transport)
             await trial.run { try await client.perform() }
-        case .handler:
-            let client = HandlerClient(settings, transport)
+        case .handler, .main:
+            let client = HandlerClient(settings, transport, isMain: face == .main)
             await trial.run(callingBack: client.perform)
         case .transport:
             let client = try TransportClient(settings, transport)

@@ -2,17 +2,18 @@ import Airframe
 import Benchmark
 import Foundation
 
-/// The chain with completion handlers, on a queue of their own.
+/// The chain with completion handlers, on a queue of their own or on the main queue.
 struct HandlerClient: Sendable {
     private let settings: Settings
     private let session: Session
-    private let queue = DispatchQueue(label: "bench-airframe.handlers")
+    private let queue: DispatchQueue
 
-    init(_ settings: Settings, _ transport: any Transport) {
+    init(_ settings: Settings, _ transport: any Transport, isMain: Bool) {
+        queue = isMain ? .main : DispatchQueue(label: "bench-airframe.handlers")
         self.settings = settings
         session = Session(settings, transport)
         guard settings.work == .get || settings.work == .json else {
-            refuse("--face handler does get and json")
+            refuse("--face handler and --face main do get and json")
         }
     }
 

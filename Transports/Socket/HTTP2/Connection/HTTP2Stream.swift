@@ -13,22 +13,23 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
     let connection: HTTP2Connection
     /// The origin of the exchange, for errors.
     let origin: Origin
+    // One task at a time uses each of these, so that accesses cannot overlap.
     /// The session's stream, once the head has been encoded.
-    private(set) var state: HTTP2StreamState?
+    @exclusivity(unchecked) private(set) var state: HTTP2StreamState?
     /// The number of content bytes that the caller has taken and that have not been credited.
-    private var uncreditedCount = 0
+    @exclusivity(unchecked) private var uncreditedCount = 0
     /// Whether the response head has been returned.
-    private var hasHead = false
-    private var failure: HTTP2Failure?
+    @exclusivity(unchecked) private var hasHead = false
+    @exclusivity(unchecked) private var failure: HTTP2Failure?
     /// Whether the request is a CONNECT or extended CONNECT (RFC 9113 §8.5, RFC 8441).
-    private var isHandshake = false
+    @exclusivity(unchecked) private var isHandshake = false
     /// Whether the stream has been released or cancelled.
-    private var hasEnded = false
+    @exclusivity(unchecked) private var hasEnded = false
 
     // MARK: Waiting
 
-    private var readAlarm: Alarm?
-    private var writeAlarm: Alarm?
+    @exclusivity(unchecked) private var readAlarm: Alarm?
+    @exclusivity(unchecked) private var writeAlarm: Alarm?
     /// Whether the stream's task reads the connection.
     private let isReading = Atomic(false)
     /// Whether the waiting task must check its limits.
@@ -331,7 +332,10 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
         return nil
     }
 
-    func makeDuplexStream(onEnd: @escaping @Sendable (String?) -> Void) -> any DuplexStream {
+    func makeDuplexStream(
+        spin: @escaping @Sendable () -> SpinBudget?,
+        onEnd: @escaping @Sendable (String?) -> Void
+    ) -> any DuplexStream {
         HTTP2Tunnel(self, onEnd: onEnd)
     }
 }

@@ -17,6 +17,8 @@ struct HTTP2FieldSection {
     private(set) var compressedSize = 0
     private var decodedSize = 0
     private var hasRegularField = false
+    /// The response, once the section is complete.
+    private(set) var response: HTTPResponse?
 
     /// Counts a frame of the section.
     mutating func addFrame(ofLength length: Int) { compressedSize += length + 9 }
@@ -35,6 +37,37 @@ struct HTTP2FieldSection {
             return blame(.tooLarge("the field section has more than \(limits.fieldCount) fields"))
         }
         addField(name, value)
+    }
+
+    // MARK: Remembered heads
+
+    /// Restores the first fields of a remembered head.
+    ///
+    /// - Parameters:
+    ///   - count: The number of fields, with `:status`, at least 1.
+    ///   - size: The number of bytes of their names and values.
+    mutating func restore(_ head: HTTP2HeadMemory.Meaning, count: Int, size: Int) {
+        status = head.response.status.code
+        hasPseudoField = true
+        hasRegularField = count > 1
+        decodedSize = size + 32 * count
+        for field in head.response.headerFields.prefix(count - 1) {
+            fields.append(field)
+            if field.name == .contentLength { contentLength = head.contentLength }
+        }
+    }
+
+    /// Takes the meaning of a head whose fields are all remembered.
+    mutating func recall(_ head: HTTP2HeadMemory.Meaning) {
+        hasPseudoField = true
+        response = head.response
+        contentLength = head.contentLength
+    }
+
+    /// Makes the response of a section that was parsed, if it has a status.
+    mutating func finish() {
+        guard fault == nil, let status else { return }
+        response = HTTPResponse(status: .init(code: status), headerFields: fields)
     }
 
     private mutating func blame(_ failure: HTTP2Failure) { fault = fault ?? failure }
@@ -125,7 +158,7 @@ struct HTTP2FieldSection {
     }
 
     /// Returns whether a value has no NUL, CR or LF, and no blank at its start or end (RFC 9113 §8.2.1).
-    private static func isValid(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+    static func isValid(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = value.first, let last = value.last else { return true }
         guard first != 0x20, first != 0x09, last != 0x20, last != 0x09 else { return false }
         return !value.contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D }

@@ -1,5 +1,6 @@
 internal import AirframeTransport
 internal import CNGHTTP2
+internal import Glibc
 internal import HTTPTypes
 
 /// The field section of a request, in one byte array (RFC 9113 §8.3.1).
@@ -66,23 +67,49 @@ struct HTTP2RequestFields {
 
     private mutating func append(_ fields: HTTPFields) {
         for field in fields {
-            let isSensitive: Bool
-            switch field.name.canonicalName {
-            // RFC 9113 §8.2.2, §8.3.1. The engine sets the length itself.
-            case "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade", "host",
-                "http2-settings", "content-length":
-                continue
-            case "te":
-                guard field.value.lowercased() == "trailers" else { continue }
-                isSensitive = false
-            case "authorization", "proxy-authorization", "cookie":
-                // RFC 7541 §7.1.3: an attacker must not be able to guess these from the compressed size.
-                isSensitive = true
-            default:
-                isSensitive = field.indexingStrategy == .disallow || field.indexingStrategy == .avoid
-            }
             var name = field.name.canonicalName
-            name.withUTF8 { append($0, field.value, isSensitive: isSensitive) }
+            name.withUTF8 { name in
+                switch Self.treatment(of: name) {
+                case .dropped: return
+                case .onlyTrailers where field.value.lowercased() != "trailers": return
+                case .onlyTrailers: append(name, field.value, isSensitive: false)
+                case .sensitive: append(name, field.value, isSensitive: true)
+                case .ordinary:
+                    let isSensitive = field.indexingStrategy == .disallow || field.indexingStrategy == .avoid
+                    append(name, field.value, isSensitive: isSensitive)
+                }
+            }
+        }
+    }
+
+    /// What is done with a field of a request.
+    private enum Treatment {
+        case ordinary
+        /// RFC 7541 §7.1.3: an attacker must not be able to guess the value from the compressed size.
+        case sensitive
+        /// RFC 9113 §8.2.2, §8.3.1, or the engine sets the field itself.
+        case dropped
+        /// RFC 9113 §8.2.2: `te` may have no other value.
+        case onlyTrailers
+    }
+
+    private static func treatment(of name: UnsafeBufferPointer<UInt8>) -> Treatment {
+        func equals(_ text: StaticString) -> Bool {
+            text.utf8CodeUnitCount == name.count && name.baseAddress.map { memcmp($0, text.utf8Start, name.count) } == 0
+        }
+        // By length first: twelve comparisons of strings took 420 instructions for each field.
+        return switch name.count {
+        case 2: equals("te") ? .onlyTrailers : .ordinary
+        case 4: equals("host") ? .dropped : .ordinary
+        case 6: equals("cookie") ? .sensitive : .ordinary
+        case 7: equals("upgrade") ? .dropped : .ordinary
+        case 10: equals("connection") || equals("keep-alive") ? .dropped : .ordinary
+        case 13: equals("authorization") ? .sensitive : .ordinary
+        case 14: equals("content-length") || equals("http2-settings") ? .dropped : .ordinary
+        case 16: equals("proxy-connection") ? .dropped : .ordinary
+        case 17: equals("transfer-encoding") ? .dropped : .ordinary
+        case 19: equals("proxy-authorization") ? .sensitive : .ordinary
+        default: .ordinary
         }
     }
 

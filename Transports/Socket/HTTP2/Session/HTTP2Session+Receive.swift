@@ -10,6 +10,7 @@ extension HTTP2Session {
         case Int(NGHTTP2_HEADERS.rawValue):
             section = HTTP2FieldSection()
             section.addFrame(ofLength: length)
+            headMemory.begin()
         case Int(NGHTTP2_CONTINUATION.rawValue):
             section.addFrame(ofLength: length)
         default: break
@@ -18,7 +19,12 @@ extension HTTP2Session {
 
     /// Handles a decoded field of the current section.
     func didReceiveField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+        if headMemory.isRecalling {
+            if headMemory.recall(name, value) { return }
+            headMemory.stopRecalling(&section)
+        }
         section.add(name, value, limits)
+        headMemory.record(name, value)
     }
 
     /// Handles received content.
@@ -80,10 +86,19 @@ extension HTTP2Session {
     private func didReceiveSection(stream id: Int32, endsStream: Bool) {
         guard let stream = streams[id] else { return }
         budget.earnHead()
+        if let head = headMemory.recalled {
+            section.recall(head)
+        } else {
+            headMemory.stopRecalling(&section)
+            section.finish()
+        }
         do throws(HTTP2Failure) {
             try stream.accept(section, endsStream: endsStream, limits)
         } catch {
             return fail(stream, error)
+        }
+        if let response = section.response {
+            headMemory.keep(.init(response: response, contentLength: section.contentLength))
         }
         section = HTTP2FieldSection()
         signal(stream)

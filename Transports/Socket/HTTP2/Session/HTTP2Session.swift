@@ -19,25 +19,26 @@ package final class HTTP2Session: @unchecked Sendable {
     @exclusivity(unchecked) var budget = HTTP2FrameBudget()
     @exclusivity(unchecked) var scanner = HTTP2FrameScanner()
     /// The size of the last field section's frames that have been scanned so far.
-    var compressedSize = 0
+    @exclusivity(unchecked) var compressedSize = 0
     /// The field section that is being received, and its stream.
     @exclusivity(unchecked) var section = HTTP2FieldSection()
+    @exclusivity(unchecked) var headMemory: HTTP2HeadMemory
     /// The failure that ended all streams; `nil` while the session is alive.
     @exclusivity(unchecked) package internal(set) var failure: HTTP2Failure?
     /// The error code of the server's GOAWAY; `nil` if it has sent none.
-    package internal(set) var goAwayCode: HTTP2ErrorCode?
+    @exclusivity(unchecked) package internal(set) var goAwayCode: HTTP2ErrorCode?
     /// Whether the server has refused a stream: it is shutting down or full, so that new streams need another
     /// connection.
-    var hasRefused = false
+    @exclusivity(unchecked) var hasRefused = false
     /// The server's origin set (RFC 8336 §2.3); `nil` if it has sent none.
     var originSet: HTTP2OriginSet?
     /// Whether the server's first SETTINGS has been received.
-    package internal(set) var hasSettings = false
+    @exclusivity(unchecked) package internal(set) var hasSettings = false
     /// Streams with events for their reader or writer.
     @exclusivity(unchecked) var signalled: [HTTP2StreamState] = []
     /// The number of the last PING that the server has acknowledged.
-    package internal(set) var acknowledgedPing: UInt64 = 0
-    var sentPing: UInt64 = 0
+    @exclusivity(unchecked) package internal(set) var acknowledgedPing: UInt64 = 0
+    @exclusivity(unchecked) var sentPing: UInt64 = 0
     /// Framed bytes that have not been written.
     @exclusivity(unchecked) var output = HTTP2Output()
 
@@ -47,6 +48,7 @@ package final class HTTP2Session: @unchecked Sendable {
     package init(_ limits: HTTP2Limits = HTTP2Limits()) throws(HTTP2Failure) {
         self.limits = limits
         windows = HTTP2Windows(limits)
+        headMemory = HTTP2HeadMemory(limits)
         guard let library = HTTP2Library.callbacks else { throw Self.outOfMemory }
         var handle: OpaquePointer?
         guard nghttp2_session_client_new2(&handle, library.callbacks, nil, library.options) == 0, let handle else {
@@ -238,9 +240,10 @@ package final class HTTP2Session: @unchecked Sendable {
     /// Returns the streams with events for their reader or writer since the last call.
     package func takeSignalled() -> [HTTP2StreamState] {
         guard !signalled.isEmpty else { return [] }
-        defer { signalled.removeAll(keepingCapacity: true) }
-        for stream in signalled { stream.isSignalled = false }
-        return signalled
+        let taken = signalled
+        signalled = []
+        for stream in taken { stream.isSignalled = false }
+        return taken
     }
 
     func signal(_ stream: HTTP2StreamState) {

@@ -45,39 +45,39 @@ package final class HTTP2StreamState: @unchecked Sendable {
     // MARK: Receiving
 
     // Only the owner of the session uses its streams, so that accesses cannot overlap.
-    private var position = Position.head
+    @exclusivity(unchecked) private var position = Position.head
     @exclusivity(unchecked) private var informational: [HTTPResponse] = []
-    private var informationalCount = 0
+    @exclusivity(unchecked) private var informationalCount = 0
     @exclusivity(unchecked) private var head: (response: HTTPResponse, byteCount: Int)?
     /// Content that has not been pulled.
     @exclusivity(unchecked) private(set) var content = Data()
     @exclusivity(unchecked) private var trailers: HTTPFields?
-    private var hasEnd = false
+    @exclusivity(unchecked) private var hasEnd = false
     /// The failure that ended the stream before its response was complete. Delivered after the content before it.
     @exclusivity(unchecked) private(set) var failure: HTTP2Failure?
-    private var contentLength: Int64?
-    private var receivedCount: Int64 = 0
+    @exclusivity(unchecked) private var contentLength: Int64?
+    @exclusivity(unchecked) private var receivedCount: Int64 = 0
     /// Whether any part of the response has been received.
-    package private(set) var hasBegun = false
+    @exclusivity(unchecked) package private(set) var hasBegun = false
     /// The size of the window granted to the server: the maximum of bytes in flight and not pulled.
-    package internal(set) var grantedWindow: Int
+    @exclusivity(unchecked) package internal(set) var grantedWindow: Int
 
     // MARK: Sending
 
     /// Content that has been accepted and not framed.
     @exclusivity(unchecked) var outgoing = HTTP2OutgoingContent()
     /// Whether the request can no longer be sent: the stream was reset, or the connection has ended.
-    var isClosed = false
+    @exclusivity(unchecked) var isClosed = false
 
     /// Whether the stream is in the session's list of streams with events.
-    var isSignalled = false
+    @exclusivity(unchecked) var isSignalled = false
 
     // MARK: Waiting
 
     /// The slot in which the reader waits while another task reads the connection.
     let reading = ReadySlot()
     /// Whether the reader waits in ``reading``.
-    var isParked = false
+    @exclusivity(unchecked) var isParked = false
     /// The slot in which the writer waits for room.
     let writing = ReadySlot()
 
@@ -164,10 +164,10 @@ package final class HTTP2StreamState: @unchecked Sendable {
         endsStream: Bool,
         _ limits: HTTP2Limits
     ) throws(HTTP2Failure) {
-        guard let status = section.status else {
+        guard let response = section.response else {
             throw .violation("a response has no field :status", "RFC 9113 §8.3.2")
         }
-        let response = HTTPResponse(status: .init(code: status), headerFields: section.fields)
+        let status = response.status.code
         guard status >= 200 else {
             guard status != 101 else {
                 throw .violation("a response has the status 101, which HTTP/2 does not have", "RFC 9113 §8.6")

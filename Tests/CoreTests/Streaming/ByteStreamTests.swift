@@ -1,0 +1,175 @@
+import AirframeCore
+import AirframeSerialization
+import AirframeTestSupport
+import AirframeTransport
+import Dispatch
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+@Suite("Pulled bodies", .timeLimit(.minutes(1)))
+struct ByteStreamTests {
+    @Test("yield chunks, with the head available before the first one")
+    func chunks() async throws {
+        let body = PacedBody([Data("ab".utf8), Data("c".utf8)])
+        let session = Session(transport: ScriptedTransport.serving(body))
+        let bytes = session.streamRequest("http://api.test/").validate().bytes()
+        #expect(try await bytes.response.statusCode == 200)
+        var chunks: [String] = []
+        for try await chunk in bytes { chunks.append(String(decoding: chunk, as: UTF8.self)) }
+        #expect(chunks == ["ab", "c"])
+        for try await _ in bytes { Issue.record("a body can be read once") }
+    }
+
+    @Test("are pulled from the server no faster than they are read")
+    func backpressure() async throws {
+        let body = PacedBody(Array(repeating: Data("x".utf8), count: 10))
+        let session = Session(transport: ScriptedTransport.serving(body))
+        var iterator = session.streamRequest("http://api.test/").bytes().makeAsyncIterator()
+        for taken in 1...10 {
+            #expect(try await iterator.next() == Data("x".utf8))
+            for _ in 0..<50 { await Task.yield() }
+            // One chunk is taken, the next may wait, and no more are pulled.
+            #expect(body.pulls <= taken + 2)
+        }
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test("end with the request's error, once")
+    func failure() async throws {
+        let body = PacedBody([Data("a".utf8)], failure: .lost)
+        let session = Session(transport: ScriptedTransport.serving(body))
+        var iterator = session.streamRequest("http://api.test/").bytes().makeAsyncIterator()
+        #expect(try await iterator.next() == Data("a".utf8))
+        let error = await #expect(throws: AFError.self) { try await iterator.next() }
+        #expect(error?.isSessionTaskError == true)
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test("of an invalid response are replaced by the validation's error")
+    func validation() async throws {
+        let body = PacedBody([Data("why".utf8)])
+        let session = Session(transport: ScriptedTransport.serving(body, status: 404))
+        let bytes = session.streamRequest("http://api.test/").validate().bytes()
+        let error = await #expect(throws: AFError.self) { for try await _ in bytes {} }
+        #expect(error?.responseCode == 404)
+        #expect(body.pulls == 0)
+        let headError = await #expect(throws: AFError.self) { try await bytes.response }
+        #expect(headError?.responseCode == 404)
+    }
+
+    @Test("are those of the attempt that succeeds, after retries")
+    func retry() async throws {
+        let attempts = Atomic<Int>(0)
+        let transport = ClosureTransport { request in
+            let attempt = attempts.wrappingAdd(1, ordering: .relaxed).newValue
+            return .text("\(attempt)", status: attempt < 3 ? 503 : 200, to: request)
+        }
+        let retrier = Retrier { _, _, _, completion in completion(.retry) }
+        let session = Session(transport: transport, interceptor: Interceptor(retriers: [retrier]))
+        let bytes = session.streamRequest("http://api.test/").validate().bytes()
+        #expect(try await bytes.response.statusCode == 200)
+        var text = ""
+        for try await chunk in bytes { text += String(decoding: chunk, as: UTF8.self) }
+        #expect(text == "3")
+    }
+
+    @Test("prevent a retry once a chunk has been read")
+    func noRetryAfterBytes() async throws {
+        let transport = ScriptedTransport.serving(PacedBody([Data("a".utf8)], failure: .lost))
+        let retrier = Retrier { _, _, _, completion in completion(.retry) }
+        let session = Session(transport: transport, interceptor: Interceptor(retriers: [retrier]))
+        let bytes = session.streamRequest("http://api.test/").bytes()
+        var text = ""
+        let error = await #expect(throws: AFError.self) {
+            for try await chunk in bytes { text += String(decoding: chunk, as: UTF8.self) }
+        }
+        #expect(error?.isSessionTaskError == true)
+        #expect(text == "a")
+        #expect(transport.heads.count == 1)
+    }
+
+    @Test("that are abandoned cancel the request and end the exchange")
+    func leaving() async throws {
+        let body = EndlessBody()
+        let session = Session(
+            transport: ClosureTransport { request in
+                TransportResponse(head: .init(status: .ok), body: ResponseBody(body), request: request.head)
+            })
+        let request = session.streamRequest("http://api.test/")
+        for try await _ in request.bytes() { break }
+        while !request.isCancelled { await Task.yield() }
+        while request.task?.state != .completed { await Task.yield() }
+        let pulls = body.pulls
+        for _ in 0..<50 { await Task.yield() }
+        #expect(body.pulls == pulls)
+    }
+
+    @Test("that are abandoned do not cancel the request if automatic cancellation is off: the rest is discarded")
+    func leavingWithoutCancel() async throws {
+        let body = PacedBody(Array(repeating: Data("x".utf8), count: 10))
+        let session = Session(transport: ScriptedTransport.serving(body))
+        let request = session.streamRequest("http://api.test/")
+        for try await _ in request.bytes(automaticallyCancelling: false) { break }
+        while !request.isFinished { await Task.yield() }
+        #expect(request.error == nil)
+        #expect(body.pulls == 11)
+    }
+
+    @Test(
+        "ends with a cancellation when the task that reads is cancelled, wherever it waits", arguments: [true, false])
+    func cancelledReader(waitsForHead: Bool) async throws {
+        let hanging = ClosureTransport { request throws(TransportError) in
+            if waitsForHead {
+                try? await Task.sleep(for: .seconds(3600))
+                throw .cancelled(in: .responseHead, processing: .unknown)
+            }
+            return TransportResponse(head: .init(status: .ok), body: ResponseBody(Hanging()), request: request.head)
+        }
+        let session = Session(transport: hanging)
+        let request = session.streamRequest("http://api.test/")
+        let bytes = request.bytes()
+        let reader = Task { () -> AFError? in
+            do throws(AFError) {
+                _ = try await bytes.response
+                for try await _ in bytes {}
+                return nil
+            } catch { return error }
+        }
+        while request.task == nil { await Task.yield() }
+        reader.cancel()
+        #expect(await reader.value?.isExplicitlyCancelledError == true)
+        #expect(request.isCancelled)
+    }
+
+    @Test("can be suspended: a suspended request pulls nothing")
+    func suspension() async throws {
+        let body = PacedBody(Array(repeating: Data("x".utf8), count: 10))
+        let session = Session(transport: ScriptedTransport.serving(body))
+        let request = session.streamRequest("http://api.test/")
+        var iterator = request.bytes().makeAsyncIterator()
+        _ = try await iterator.next()
+        request.suspend()
+        let reader = Task { [iterator] in
+            var iterator = iterator
+            var count = 0
+            while try await iterator.next() != nil { count += 1 }
+            return count
+        }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(body.pulls <= 4)
+        request.resume()
+        #expect(try await reader.value == 9)
+    }
+
+    /// A body that never arrives.
+    private final class Hanging: ResponseBodySource {
+        func next() async throws(TransportError) -> Data? {
+            try? await Task.sleep(for: .seconds(3600))
+            throw .cancelled(in: .responseBody, processing: .unknown)
+        }
+
+        func cancel() {}
+    }
+}

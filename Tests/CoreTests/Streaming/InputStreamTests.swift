@@ -1,0 +1,91 @@
+import AirframeCore
+import AirframeSerialization
+import AirframeTestSupport
+import AirframeTransport
+import Foundation
+import Testing
+
+@Suite("Bodies as InputStream", .timeLimit(.minutes(1)))
+struct InputStreamTests {
+    /// The result of reading a stream on its own thread: the bytes and the last result.
+    private struct Read: Sendable {
+        let data: Data
+        let last: Int
+        let status: Stream.Status
+        let error: String?
+    }
+
+    @Test("yield all bytes, whatever the sizes of chunks, reads and buffer", arguments: [1, 7, 64, 4096])
+    func allBytes(bufferSize: Int) async throws {
+        let chunks = (0..<50).map { index in Data((0..<(index * 3)).map { UInt8(truncatingIfNeeded: $0 &+ index) }) }
+        let session = Session(transport: ScriptedTransport.serving(PacedBody(chunks)))
+        let request = session.streamRequest("http://api.test/")
+        let read = await Self.read(try #require(request.asInputStream(bufferSize: bufferSize))) { request.resume() }
+        #expect(read.data == chunks.reduce(Data(), +))
+        #expect(read.last == 0)
+        #expect(read.status == .atEnd)
+        #expect(read.error == nil)
+    }
+
+    @Test("fail with the request, with its error")
+    func failure() async throws {
+        let session = Session(transport: ScriptedTransport.serving(PacedBody([Data("ab".utf8)], failure: .lost)))
+        let request = session.streamRequest("http://api.test/")
+        let read = await Self.read(try #require(request.asInputStream())) { request.resume() }
+        #expect(read.data == Data("ab".utf8))
+        #expect(read.last == -1)
+        #expect(read.status == .error)
+        #expect(read.error?.contains("the connection was lost") == true)
+    }
+
+    @Test("exert backpressure while they are not read")
+    func backpressure() async throws {
+        let body = PacedBody(Array(repeating: Data(repeating: 1, count: 600), count: 10))
+        let session = Session(transport: ScriptedTransport.serving(body))
+        let request = session.streamRequest("http://api.test/")
+        let stream = try #require(request.asInputStream(bufferSize: 1000))
+        request.resume()
+        while body.pulls < 2 { await Task.yield() }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(body.pulls == 2)
+        let read = await Self.read(stream) {}
+        #expect(read.data.count == 6000)
+    }
+
+    @Test("that are closed do not stop the request")
+    func closing() async throws {
+        let body = PacedBody(Array(repeating: Data(repeating: 1, count: 600), count: 10))
+        let session = Session(transport: ScriptedTransport.serving(body))
+        let request = session.streamRequest("http://api.test/")
+        let stream = try #require(request.asInputStream(bufferSize: 1))
+        stream.open()
+        stream.close()
+        #expect(stream.streamStatus == .closed)
+        request.resume()
+        while !request.isFinished { await Task.yield() }
+        #expect(request.error == nil)
+        var byte: UInt8 = 0
+        #expect(stream.read(&byte, maxLength: 1) == -1)
+    }
+
+    private static func read(_ stream: InputStream, _ start: @Sendable () -> Void) async -> Read {
+        start()
+        nonisolated(unsafe) let stream = stream
+        return await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                stream.open()
+                var data = Data()
+                var buffer = [UInt8](repeating: 0, count: 100)
+                var last = 0
+                repeat {
+                    last = stream.read(&buffer, maxLength: buffer.count)
+                    if last > 0 { data.append(contentsOf: buffer[..<last]) }
+                } while last > 0
+                continuation.resume(
+                    returning: Read(
+                        data: data, last: last, status: stream.streamStatus,
+                        error: stream.streamError?.localizedDescription))
+            }
+        }
+    }
+}

@@ -65,13 +65,9 @@ package final class SessionContext: Sendable {
     package let startRequestsImmediately: Bool
     /// The requests that have not finished.
     package let activeRequests = ActiveRequests()
-<<<<<<< HEAD
     /// The completion handlers that are on their way to their queues.
     let handlerOutbox = HandlerOutbox()
-    // One weak reference for all requests: loading one takes a side table and atomic operations.
-=======
     // Guards the session, which requests must not retain.
->>>>>>> h-T
     private let owner = Mutex(Owner())
 
     private struct Owner {

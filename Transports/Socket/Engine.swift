@@ -36,6 +36,8 @@ final class Engine: Sendable {
         pool.setAlarm(reactors[0])
     }
 
+    deinit { pool.removeAlarm() }
+
     /// The next reactor, round robin.
     var reactor: Reactor {
         guard reactors.count > 1 else { return reactors[0] }

@@ -44,15 +44,16 @@ public struct TransportCapabilities: Sendable, Hashable {
     /// - Throws: ``TransportError/Code/unsupportedOption``, with the name of the engine and of what it lacks;
     ///   ``TransportError/Code/timedOut`` for a deadline or a limit that is zero or negative.
     package func requireSupport(for request: borrowing TransportRequest) throws(TransportError) {
-        var required = request.options.requiredFeatures
+        let traits = request.traits
+        var required = traits.hasOptions ? request.options.requiredFeatures : []
         // The order matters: reading the scheme copies a string, and nearly all engines have TLS.
         if !features.contains(.tls), request.head.scheme == "https" { required.insert(.tls) }
-        if request.trust != nil { required.insert(.trustEvaluation) }
-        if request.identity != nil { required.insert(.clientIdentity) }
-        if request.body.trailers != nil { required.insert(.requestTrailers) }
-        if request.upgrade != nil { required.insert(.upgrade) }
-        if request.priorityUpdates != nil { required.insert(.priorityUpdates) }
-        if request.deadline != nil { required.insert(.deadline) }
+        if traits.hasTrust { required.insert(.trustEvaluation) }
+        if traits.hasIdentity { required.insert(.clientIdentity) }
+        if traits.hasContent, request.body.trailers != nil { required.insert(.requestTrailers) }
+        if traits.hasUpgrade { required.insert(.upgrade) }
+        if traits.hasPriorityUpdates { required.insert(.priorityUpdates) }
+        if traits.hasDeadline { required.insert(.deadline) }
         let missing = required.subtracting(features)
         guard missing.isEmpty else {
             throw TransportError(
@@ -63,7 +64,7 @@ public struct TransportCapabilities: Sendable, Hashable {
                 origin: Origin(request.head)
             )
         }
-        if let elapsed = request.options.elapsedLimit {
+        if traits.limitsTime, let elapsed = request.options.elapsedLimit {
             throw TransportError(
                 .timedOut,
                 phase: .options,

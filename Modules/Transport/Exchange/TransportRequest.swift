@@ -179,19 +179,6 @@ public struct TransportRequest: Sendable {
         storage.exchange = ExchangeIdentifier()
     }
 
-    // Matched in place: comparing an optional with `nil` copies its value.
-
-    /// Whether ``upgrade`` is set.
-    package var hasUpgrade: Bool { if case .some = storage.upgrade { true } else { false } }
-    /// Whether ``trust`` is set.
-    package var hasTrust: Bool { if case .some = storage.trust { true } else { false } }
-    /// Whether ``identity`` is set.
-    package var hasIdentity: Bool { if case .some = storage.identity { true } else { false } }
-    /// Whether ``priorityUpdates`` is set.
-    package var hasPriorityUpdates: Bool { if case .some = storage.priorityUpdates { true } else { false } }
-    /// Whether the request has neither content nor trailer fields.
-    package var hasNoContent: Bool { storage.body.hasNoContent }
-
     private var values: [ObjectIdentifier: any Sendable]? {
         get { storage.values }
         set {

@@ -110,8 +110,8 @@ public struct TransportOptions: Sendable {
     /// Whether the environment chooses the proxy, and HTTP/1.1 is allowed.
     package var leavesRouteOpen: Bool { settings?.leavesRouteOpen ?? true }
 
-    /// Whether the server chooses the HTTP version.
-    package var leavesVersionOpen: Bool { settings?.leavesVersionOpen ?? true }
+    /// The traits of a request with these options.
+    var traits: RequestTraits { settings?.traits ?? RequestTraits() }
 
     /// Whether no option changes the request's head.
     package var leavesHeadOpen: Bool { settings?.leavesHeadOpen ?? true }
@@ -146,8 +146,8 @@ public struct TransportOptions: Sendable {
         let leavesTimeOpen: Bool
         let elapsedLimit: String?
         let leavesRouteOpen: Bool
-        let leavesVersionOpen: Bool
         let leavesHeadOpen: Bool
+        let traits: RequestTraits
 
         init(_ values: Values) {
             self.values = values
@@ -160,8 +160,15 @@ public struct TransportOptions: Sendable {
             leavesRouteOpen =
                 (values.proxy == nil || values.proxy == .environment) && values.unixSocketPath == nil
                 && (values.httpVersion == nil || values.httpVersion == .automatic || values.httpVersion == .http1Only)
-            leavesVersionOpen = values.httpVersion == nil || values.httpVersion == .automatic
             leavesHeadOpen = values.priority == nil && values.expectContinue == nil
+            var traits = RequestTraits()
+            traits.hasOptions = true
+            traits.limitsTime = !leavesTimeOpen
+            traits.choosesRoute = !leavesRouteOpen
+            traits.changesHead = !leavesHeadOpen
+            traits.choosesPlace = !leavesPlaceOpen
+            traits.choosesVersion = values.httpVersion != nil && values.httpVersion != .automatic
+            self.traits = traits
         }
     }
 

@@ -8,7 +8,9 @@ struct Connector {
     let exchange: Exchange
     let entry: PoolEntry
     var engine: Engine { exchange.engine }
-    var plan: RequestPlan { exchange.plan }
+    var plan: RequestPlan {
+        _read { yield exchange.plan }
+    }
 
     init(_ exchange: Exchange, _ entry: PoolEntry) {
         self.exchange = exchange

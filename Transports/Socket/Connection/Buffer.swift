@@ -23,8 +23,13 @@ final class BufferPool: Sendable {
 
     private static let keptCount = 16
 
+    /// The capacity up to which the memory of a head is kept.
+    private static let headSize = 1024
+
     // Guards the buffers that are free.
     private let free = Mutex<[Buffer]>([])
+    // Guards the memory of heads that is free.
+    private let freeHeads = Mutex<[[UInt8]]>([])
 
     /// Returns a buffer with unspecified contents.
     func take() -> Buffer { free.withLock { $0.popLast() } ?? Buffer(size: Self.size) }
@@ -33,6 +38,18 @@ final class BufferPool: Sendable {
     func give(_ buffer: Buffer) {
         free.withLock { free in
             if free.count < Self.keptCount { free.append(buffer) }
+        }
+    }
+
+    /// Returns an empty array with memory for a small head, if there is one.
+    func takeHead() -> [UInt8] { freeHeads.withLock { $0.popLast() } ?? [] }
+
+    /// Returns the memory of a head to the pool. To allocate and free it took 450 instructions a request.
+    func giveHead(_ head: consuming [UInt8]) {
+        guard head.capacity <= Self.headSize else { return }
+        head.removeAll(keepingCapacity: true)
+        freeHeads.withLock { [head] free in
+            if free.count < Self.keptCount { free.append(head) }
         }
     }
 

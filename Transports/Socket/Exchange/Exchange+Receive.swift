@@ -67,14 +67,12 @@ extension Exchange {
     func receive(_ stream: any MessageStream) throws(TransportError) -> MessageHead? {
         var head: MessageHead?
         var demand = Demand.more
+        // All events of one read share its instant.
         var arrival: MonotonicInstant?
         do throws(StreamFailure) {
             while true {
-                let event = try stream.next(demand)
-                // All events of one read share its instant.
-                let instant = arrival ?? reporter.now
-                arrival = instant
-                switch event {
+                // Not stored in a variable: its payload is moved, not copied.
+                switch try stream.next(demand) {
                 case .blocked:
                     return head
                 case .progress:
@@ -86,22 +84,30 @@ extension Exchange {
                     demand = .arrived
                 case .head(let received):
                     noteInput()
-                    if let error = refusal(received, at: instant) { throw .failed(error) }
+                    if let error = refusal(received, at: instant(&arrival)) { throw .failed(error) }
                     guard received.content != .tunnel else { return received }
                     head = received
                     demand = .arrived
                 case .content(let content):
                     noteInput()
-                    keep(content, at: instant)
+                    keep(content, at: instant(&arrival))
                     demand = .end
                 case .end(let trailers):
-                    finish(trailers: trailers, at: instant)
+                    finish(trailers: trailers, at: instant(&arrival))
                     return head
                 }
             }
         } catch {
             throw self.error(ofInput: error)
         }
+    }
+
+    /// Returns the instant of a read, which is that of its first event.
+    private func instant(_ arrival: inout MonotonicInstant?) -> MonotonicInstant {
+        if let arrival { return arrival }
+        let now = reporter.now
+        arrival = now
+        return now
     }
 
     private func noteInput() {

@@ -38,9 +38,10 @@ final class Exchange: @unchecked Sendable {
     ///
     /// - Throws: A ``TransportError`` if the request cannot be sent. Nothing has been sent then.
     init(_ request: TransportRequest, _ engine: Engine) throws(TransportError) {
-        plan = try RequestPlan(request, engine)
+        let traits = request.traits
+        plan = try RequestPlan(request, traits, engine)
         self.engine = engine
-        limits = ExchangeLimits(request, clock: engine.configuration.clock)
+        limits = ExchangeLimits(request, traits, clock: engine.configuration.clock)
         since = limits.start
         reporter = ExchangeReporter(request, engine)
         guard engine.beginExchange() else {

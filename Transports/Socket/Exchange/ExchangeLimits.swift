@@ -11,16 +11,16 @@ struct ExchangeLimits: Sendable {
     /// Whether the exchange has any limit.
     let isAny: Bool
 
-    init(_ request: borrowing TransportRequest, clock: any TransportClock) {
-        let options = request.options
-        let remaining = request.remainingTime(on: clock)
-        guard remaining != nil || !options.leavesTimeOpen else {
+    init(_ request: borrowing TransportRequest, _ traits: RequestTraits, clock: any TransportClock) {
+        guard traits.hasDeadline || traits.limitsTime else {
             phases = PhaseLimits()
             deadline = nil
             isAny = false
             end = .max
             return
         }
+        let options = request.options
+        let remaining = request.remainingTime(on: clock)
         phases = options.limits
         deadline = remaining.map { options.deadline ?? $0 }
         isAny = true

@@ -6,9 +6,9 @@ internal import HTTPTypes
 /// A validated request: its destination, route and head. The stream encodes the head, because its bytes depend on the
 /// connection's HTTP version.
 ///
-/// The plan is stored in its exchange and used in place, never copied. It refers to the request's storage, since a copy
+/// The plan is stored in its exchange and used in place. It refers to the request's storage, since a copy
 /// of each part that the exchange needs would take 14 reference counts.
-struct RequestPlan: Sendable {
+struct RequestPlan: ~Copyable, Sendable {
     private let request: TransportRequest
     /// The caller's request head, with the additional information that encoding needs.
     let head: RequestHead
@@ -50,11 +50,11 @@ struct RequestPlan: Sendable {
     /// Validates `request` and plans how to send it.
     ///
     /// - Throws: A ``TransportError`` if the request cannot be sent. Nothing has been sent then.
-    init(_ request: TransportRequest, _ engine: Engine) throws(TransportError) {
+    init(_ request: TransportRequest, _ traits: RequestTraits, _ engine: Engine) throws(TransportError) {
         let destination = try engine.destinations.destination(of: request.sharedHead.head)
         // The destination stores the route by the environment's proxies.
         let route: ProxyRoute
-        if request.options.leavesRouteOpen, let known = destination.route {
+        if !traits.choosesRoute, let known = destination.route {
             route = known
         } else {
             route = try Self.route(request.options, destination.origin, engine)
@@ -63,22 +63,22 @@ struct RequestPlan: Sendable {
             switch route {
             case .direct: false
             // A forwarding proxy would terminate the upgrade itself (RFC 9110 §7.8).
-            case .through: !request.hasUpgrade && route.forwards(to: destination.origin)
+            case .through: !traits.hasUpgrade && route.forwards(to: destination.origin)
             }
-        if request.hasUpgrade, let upgrade = request.upgrade {
+        if traits.hasUpgrade, let upgrade = request.upgrade {
             do throws(UpgradeProtocol.InvalidHandshake) {
                 _ = try upgrade.http1Head(of: request)
             } catch {
                 throw Self.error(.invalidRequest, error.message, destination.origin)
             }
         }
-        offer = try VersionOffer(request, destination.origin, isForwarded: isForwarded)
-        key = PoolKey(request, destination, route, isForwarded: isForwarded, offer)
+        let offer = try VersionOffer(request, traits, destination, isForwarded: isForwarded)
+        let key = PoolKey(request, traits, destination, route, isForwarded: isForwarded, offer)
         extendedConnectKey =
-            request.hasUpgrade ? Self.extendedConnectKey(request, key, isForwarded: isForwarded) : nil
+            traits.hasUpgrade ? Self.extendedConnectKey(request, key, isForwarded: isForwarded) : nil
         mayMultiplex = offer.mayMultiplex(isSecure: destination.isSecure)
         let length: RequestContentLength
-        if request.hasNoContent {
+        if !traits.hasContent {
             content = .none
             length = .none
         } else {
@@ -87,7 +87,7 @@ struct RequestPlan: Sendable {
         }
         var expectsContinue = false
         var additionalFields: HTTPFields?
-        if isForwarded || !request.options.leavesHeadOpen || request.hasPriorityUpdates {
+        if isForwarded || traits.changesHead || traits.hasPriorityUpdates {
             priority = request.priorityUpdates?.latest ?? request.options.priority
             if case .always = request.options.expectContinue { expectsContinue = true }
             additionalFields = Self.additionalFields(request.head, priority, isForwarded ? route.proxy : nil)
@@ -100,10 +100,12 @@ struct RequestPlan: Sendable {
             content: length,
             expectsContinue: expectsContinue,
             additionalFields: additionalFields ?? HTTPFields(),
-            upgrade: request.hasUpgrade ? request.upgrade : nil,
-            knownHost: destination.host
+            upgrade: traits.hasUpgrade ? request.upgrade : nil,
+            destination: destination
         )
         self.request = request
+        self.offer = offer
+        self.key = key
         self.destination = destination
         self.route = route
         self.isForwarded = isForwarded
@@ -172,6 +174,7 @@ struct RequestPlan: Sendable {
 extension PoolKey {
     fileprivate init(
         _ request: borrowing TransportRequest,
+        _ traits: RequestTraits,
         _ destination: Destination,
         _ route: ProxyRoute,
         isForwarded: Bool,
@@ -179,11 +182,11 @@ extension PoolKey {
     ) {
         // Without TLS, connections speak HTTP/1.1 unless the caller has prior knowledge of HTTP/2.
         let offer = destination.isSecure || offer == .http2PriorKnowledge ? offer : .automatic
-        if case .direct = route, !destination.isSecure, request.options.leavesPlaceOpen, offer == .automatic {
+        if case .direct = route, !destination.isSecure, !traits.choosesPlace, offer == .automatic {
             self.init(destination: destination, box: nil)
             return
         }
-        let dependsOnOptions = !request.hasUpgrade && !request.hasTrust && !request.hasIdentity
+        let dependsOnOptions = !traits.hasUpgrade && !traits.hasTrust && !traits.hasIdentity
         if dependsOnOptions, let known = destination.keyMemory.key(of: destination, for: request.options) {
             self = known
             return

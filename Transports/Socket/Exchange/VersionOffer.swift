@@ -12,8 +12,13 @@ enum VersionOffer: Sendable, Hashable {
     case http2PriorKnowledge
 
     /// - Throws: ``TransportError/Code/unsupportedOption`` if the policy is impossible on the route to the origin.
-    init(_ request: borrowing TransportRequest, _ origin: Origin, isForwarded: Bool) throws(TransportError) {
-        if request.options.leavesVersionOpen, !request.hasUpgrade {
+    init(
+        _ request: borrowing TransportRequest,
+        _ traits: RequestTraits,
+        _ destination: Destination,
+        isForwarded: Bool
+    ) throws(TransportError) {
+        if !traits.choosesVersion, !traits.hasUpgrade {
             self = .automatic
             return
         }
@@ -21,19 +26,21 @@ enum VersionOffer: Sendable, Hashable {
         switch policy {
         case .automatic:
             // Whether a server accepts extended CONNECT (RFC 8441) is known too late to fall back to `Upgrade`.
-            self = request.upgrade == nil ? .automatic : .http1
+            self = traits.hasUpgrade ? .http1 : .automatic
         case .http1Only:
             self = .http1
         case .http2Only, .http2PriorKnowledge:
             guard !isForwarded else {
-                throw Self.unsupported("the proxy forwards over HTTP/1.1 only, and the request requires HTTP/2", origin)
+                throw Self.unsupported(
+                    "the proxy forwards over HTTP/1.1 only, and the request requires HTTP/2", destination.origin)
             }
-            if origin.isSecure {
+            if destination.isSecure {
                 self = policy == .http2Only ? .http2 : .http2PriorKnowledge
             } else {
                 guard policy == .http2PriorKnowledge else {
                     throw Self.unsupported(
-                        "HTTP/2 is negotiated during TLS; for \(origin) use .http2PriorKnowledge", origin)
+                        "HTTP/2 is negotiated during TLS; for \(destination.origin) use .http2PriorKnowledge",
+                        destination.origin)
                 }
                 self = .http2PriorKnowledge
             }

@@ -43,25 +43,29 @@ struct HTTP1RequestOutput {
     /// Discards the rest of a head, because the connection accepts no more.
     mutating func discard() { position = bytes.count }
 
-    /// Records that all bytes were sent, and frees the memory of a head.
-    mutating func noteEmpty() {
-        guard !isPastHead else { return }
+    /// Records that all bytes were sent. Returns the memory of a head.
+    mutating func noteEmpty() -> [UInt8]? {
+        guard !isPastHead else { return nil }
         isPastHead = true
-        bytes = []
         position = 0
+        var memory: [UInt8] = []
+        swap(&memory, &bytes)
+        return memory
     }
 
     // MARK: The head
 
     /// Encodes a head, followed by the content if that is small.
     ///
+    /// - Parameter memory: An empty array, whose memory is used.
     /// - Throws: ``StreamFailure/failed(_:)`` if the head cannot be expressed. The output is unchanged then.
     mutating func begin(
         _ head: borrowing RequestHead,
         content: Data?,
-        origin: Origin
+        origin: Origin,
+        in memory: consuming [UInt8]
     ) throws(StreamFailure) -> Outcome {
-        var encoded: [UInt8] = []
+        var encoded = memory
         let outcome: HTTP1RequestWriter.Outcome
         do throws(TransportError) {
             outcome = try head.encode(to: &encoded, origin: origin)

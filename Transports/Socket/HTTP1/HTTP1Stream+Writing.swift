@@ -20,7 +20,7 @@ extension HTTP1Stream {
             case .failed(let code): throw .lost(code: code, words: nil)
             }
         }
-        output.noteEmpty()
+        if let memory = output.noteEmpty() { buffers.giveHead(memory) }
         return .done
     }
 

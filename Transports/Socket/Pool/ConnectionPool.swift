@@ -65,8 +65,6 @@ final class ConnectionPool: Sendable {
 
     init(_ limits: PoolLimits) { self.limits = limits }
 
-    deinit { alarm.withLock { $0?.cancel() } }
-
     // MARK: Requests
 
     /// Asks for a stream.

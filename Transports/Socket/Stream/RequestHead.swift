@@ -30,8 +30,8 @@ package struct RequestHead: Sendable {
     /// The protocol to speak on the connection: by `Upgrade` or `CONNECT` over HTTP/1.1, by (extended) `CONNECT` over
     /// HTTP/2 (RFC 8441). A request with the method `CONNECT` and no `upgrade` is rejected.
     package var upgrade: UpgradeProtocol?
-    /// The value of `Host` for the authority, if an earlier request to the same authority has computed it.
-    var knownHost: String?
+    /// The server, if an earlier request to the same authority has computed the value of `Host`.
+    private var destination: Destination?
 
     /// Creates a head.
     ///
@@ -57,10 +57,11 @@ package struct RequestHead: Sendable {
             expectsContinue: expectsContinue,
             additionalFields: additionalFields,
             upgrade: upgrade,
-            knownHost: nil
+            destination: nil
         )
     }
 
+    @inline(__always)
     init(
         _ shared: SharedRequestHead,
         form: Form,
@@ -68,7 +69,7 @@ package struct RequestHead: Sendable {
         expectsContinue: Bool,
         additionalFields: HTTPFields,
         upgrade: UpgradeProtocol?,
-        knownHost: String?
+        destination: Destination?
     ) {
         self.shared = shared
         self.form = form
@@ -76,6 +77,9 @@ package struct RequestHead: Sendable {
         self.expectsContinue = expectsContinue
         self.additionalFields = additionalFields
         self.upgrade = upgrade
-        self.knownHost = knownHost
+        self.destination = destination
     }
+
+    /// The value of `Host` for the authority, if it is known.
+    var knownHost: String? { destination?.host }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Heads that requests share", .timeLimit(.minutes(1)))
 struct SharedHeadTests {
-    private let heads = Collected<HTTPRequest>()
+    private let heads = Log<HTTPRequest>()
 
     private func session(_ configuration: URLSessionConfiguration = .af.default) -> Session {
         let transport = ClosureTransport { [heads] request in
@@ -28,7 +28,7 @@ struct SharedHeadTests {
             emptyRequestMethods: [.head]
         ).response
         _ = try await session.request(url).serializingString().value
-        let all = heads.all
+        let all = heads.values
         #expect(all.map(\.method) == [.get, .get, .head, .get])
         #expect(all.map { $0.headerFields[values: own] } == [[], ["1"], [], []])
         #expect(all.first == all.last)
@@ -41,7 +41,7 @@ struct SharedHeadTests {
         for path in ["/a", "/b", "/a", "/b?c=d"] {
             _ = try await session.request("http://api.test\(path)").serializingString().value
         }
-        #expect(heads.all.map(\.path) == ["/a", "/b", "/a", "/b?c=d"])
+        #expect(heads.values.map(\.path) == ["/a", "/b", "/a", "/b?c=d"])
     }
 
     @Test("a layer that changes a request does not change the next one")
@@ -50,7 +50,7 @@ struct SharedHeadTests {
         configuration.layers.insert(below: .redirects) { Stamp(base: $0) }
         let session = session(configuration)
         for _ in 1...3 { _ = try await session.request("http://api.test/feed").serializingString().value }
-        #expect(heads.all.map { $0.headerFields[values: .via] } == [["1"], ["1"], ["1"]])
+        #expect(heads.values.map { $0.headerFields[values: .via] } == [["1"], ["1"], ["1"]])
     }
 
     /// A layer that adds a field to each request.
@@ -70,7 +70,7 @@ struct SharedHeadTests {
         for user in ["ann", "bob"] {
             _ = try await session.request("http://\(user):secret@api.test/").serializingString().value
         }
-        let values = heads.all.map { $0.headerFields[.authorization] }
+        let values = heads.values.map { $0.headerFields[.authorization] }
         #expect(values == ["ann:secret", "bob:secret"].map { "Basic " + Data($0.utf8).base64EncodedString() })
     }
 }

@@ -7,7 +7,7 @@ internal import Synchronization
 /// Waking a queue's thread costs more than the rest of a handler's delivery. While other requests are unfinished, a
 /// handler therefore waits for those of the requests that finish in the same turn of Swift's pool: a task that is
 /// enqueued behind the ready ones delivers them together ([decision
-/// 131](../../../Docs/Decisions/0131-handlers-reach-their-queue-together.md)). Handlers for the same serial queue are
+/// 123](../../../Docs/Decisions/0123-handlers-reach-their-queue-together.md)). Handlers for the same serial queue are
 /// called in the order of `deliver`.
 final class HandlerOutbox: Sendable {
     private struct Call {

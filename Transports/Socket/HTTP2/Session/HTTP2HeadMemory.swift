@@ -6,7 +6,7 @@ internal import HTTPTypes
 ///
 /// Each decoded field of a new head is compared with the remembered field in the same place. A head with the same
 /// fields has the same meaning; if values differ, only these are parsed. A head with a secret is never remembered.
-/// `Docs/Decisions/0128-http2-heads-are-remembered.md` has the counts.
+/// `Docs/Decisions/0122-http2-heads-are-remembered.md` has the counts.
 struct HTTP2HeadMemory: Sendable {
     /// The parsed form of a head.
     struct Meaning: Sendable {

@@ -36,10 +36,17 @@ package struct ServerVerification: Sendable {
         verify(CertificateText.chain(X509_STORE_CTX_get0_untrusted(presented)), of: connection, host: host)
     }
 
+    /// Returns the chain of the session that `connection` is about to offer.
+    package static func chainOfSession(_ connection: OpaquePointer) -> [DER] {
+        CertificateText.chain(SSL_get_peer_cert_chain(connection))
+    }
+
     /// Returns whether the session that `connection` is about to offer belongs to a server that is still trusted.
     /// Certificates expire during the lifetime of sessions, and a resumed handshake has none.
-    package func stillTrustsSession(of connection: OpaquePointer, host: String) -> Bool {
-        verify(CertificateText.chain(SSL_get_peer_cert_chain(connection)), of: connection, host: host) == nil
+    ///
+    /// - Parameter chain: The chain of the session.
+    package func stillTrustsSession(with chain: [DER], of connection: OpaquePointer, host: String) -> Bool {
+        verify(chain, of: connection, host: host) == nil
     }
 
     private func verify(_ chain: [DER], of connection: OpaquePointer, host: String) -> Failure? {

@@ -25,6 +25,7 @@ final class TLSHandshake {
     let port: Int
     private var judgement: Judgement
     private unowned let engine: Engine
+    private let settings: TLSSettings
     private let exchange: ExchangeID
     /// The reason why the server was refused.
     private(set) var failure: ServerVerification.Failure?
@@ -46,6 +47,7 @@ final class TLSHandshake {
         self.host = host
         self.port = port
         engine = transfer.engine
+        settings = transfer.context.tls
         exchange = transfer.id
         judgement = evaluation.map { .evaluation($0) } ?? .engine(verification)
     }
@@ -92,7 +94,7 @@ final class TLSHandshake {
     /// now be refused. The server then presents its current certificates.
     private func dropStaleSession(of connection: OpaquePointer) {
         guard SSL_is_init_finished(connection) == 0, SSL_get_session(connection) != nil,
-            case .engine(let verification) = judgement, !verification.stillTrustsSession(of: connection, host: host)
+            case .engine = judgement, !settings.trustsSession(of: connection, host: host)
         else { return }
         SSL_set_session(connection, nil)
     }

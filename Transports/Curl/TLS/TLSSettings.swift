@@ -1,5 +1,6 @@
 internal import AirframeOpenSSL
 internal import AirframeTransport
+internal import AirframeWire
 internal import COpenSSL
 
 /// The TLS settings that all connections of one context share.
@@ -10,6 +11,8 @@ final class TLSSettings {
     private let asksForStaple: Bool
     /// The engine's own verification; `nil` where there is no TLS.
     let verification: ServerVerification?
+    /// The verdicts on the chains of sessions, by host. Only the holder of the loop's turn uses them.
+    @exclusivity(unchecked) private var verdicts: [String: SessionVerdict] = [:]
 
     /// - Throws: The reason why the roots or the identity are unusable.
     init(_ key: ContextKey) throws(TransportError) {
@@ -47,5 +50,23 @@ final class TLSSettings {
             guard SSL_CTX_set_alpn_protos(context, offer, UInt32(offer.count)) == 0 else { return false }
         }
         return identity?.install(in: context) ?? true
+    }
+
+    // MARK: Sessions
+
+    /// The maximum number of hosts with a verdict. A transport that asks more hosts within a minute verifies again.
+    private static let verdictLimit = 64
+
+    /// Returns whether the session that `connection` is about to offer belongs to a server that is trusted: its chain
+    /// was verified a short while ago, or is verified now.
+    func trustsSession(of connection: OpaquePointer, host: String) -> Bool {
+        guard let verification else { return false }
+        let chain = ServerVerification.chainOfSession(connection)
+        let now = Monotonic.now
+        if let verdict = verdicts[host], verdict.holds(for: chain, at: now) { return true }
+        guard verification.stillTrustsSession(with: chain, of: connection, host: host) else { return false }
+        if verdicts.count >= Self.verdictLimit { verdicts = [:] }
+        verdicts[host] = SessionVerdict(trusting: chain, at: now)
+        return true
     }
 }

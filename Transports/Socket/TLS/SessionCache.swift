@@ -26,21 +26,12 @@ final class SessionCache: Sendable {
         deinit { SSL_SESSION_free(pointer) }
     }
 
-    /// The chain that was last found to be trusted, and until when that holds.
-    private struct Verdict {
-        let chain: [DER]
-        /// An instant of the monotonic clock, in nanoseconds.
-        let end: Int64
-    }
-
     private static let capacity = 8
-    /// How long a verdict holds at most, in nanoseconds.
-    private static let verdictAge: Int64 = 60_000_000_000
 
     // Guards the sessions.
     private let sessions = Mutex<[Session]>([])
     // Guards the verdict.
-    private let verdict = Mutex<Verdict?>(nil)
+    private let verdict = Mutex<SessionVerdict?>(nil)
 
     var isEmpty: Bool { sessions.withLock { $0.isEmpty } }
 
@@ -58,37 +49,14 @@ final class SessionCache: Sendable {
     // MARK: Trust
 
     /// Returns whether `chain` was found to be trusted a short while ago.
-    ///
-    /// Verifying a chain takes 12 million instructions, five times as much as the rest of a new connection.
     func wasTrusted(_ chain: [DER]) -> Bool {
-        verdict.withLock { verdict in
-            guard let verdict, Monotonic.now < verdict.end else { return false }
-            return verdict.chain == chain
-        }
+        verdict.withLock { $0?.holds(for: chain, at: Monotonic.now) ?? false }
     }
 
-    /// Records that `chain`, the peer's in `connection`, is trusted: until a certificate of it expires, and for a
-    /// minute at most.
-    func keepTrust(in chain: [DER], of connection: OpaquePointer) {
-        guard !chain.isEmpty, let rest = Self.remainingSeconds(of: connection), rest > 0 else { return }
-        let end = Monotonic.sum(Monotonic.now, min(Self.verdictAge, rest * 1_000_000_000))
-        verdict.withLock { $0 = Verdict(chain: chain, end: end) }
-    }
-
-    /// Returns the seconds until the first certificate of the peer's chain expires, at most a day; `nil` if that is
-    /// unknown.
-    private static func remainingSeconds(of connection: OpaquePointer) -> Int64? {
-        guard let chain = SSL_get_peer_cert_chain(connection) else { return nil }
-        var rest: Int64 = 86_400
-        for index in 0..<airframe_certificates_count(chain) {
-            var (days, seconds): (Int32, Int32) = (0, 0)
-            guard let certificate = airframe_certificate(chain, index),
-                ASN1_TIME_diff(&days, &seconds, nil, X509_get0_notAfter(certificate)) == 1
-            else { return nil }
-            if days <= 0 { rest = min(rest, Int64(days) * 86_400 + Int64(seconds)) }
-        }
-        // OpenSSL's clock counts whole seconds.
-        return rest - 1
+    /// Records that `chain` is trusted.
+    func keepTrust(in chain: [DER]) {
+        let kept = SessionVerdict(trusting: chain, at: Monotonic.now)
+        verdict.withLock { $0 = kept }
     }
 
     /// Returns the newest session, and removes it if it is of TLS 1.3: reused tickets would let an observer correlate

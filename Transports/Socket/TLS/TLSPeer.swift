@@ -164,10 +164,10 @@ final class TLSPeer: Sendable {
     /// accepted it.
     func allowsSession(of connection: OpaquePointer) -> Bool {
         guard case .engine(let verification) = judgement.withLock(\.self) else { return true }
-        let chain = CertificateText.chain(SSL_get_peer_cert_chain(connection))
+        let chain = ServerVerification.chainOfSession(connection)
         if let sessions, sessions.wasTrusted(chain) { return true }
-        guard verification.stillTrustsSession(of: connection, host: host) else { return false }
-        sessions?.keepTrust(in: chain, of: connection)
+        guard verification.stillTrustsSession(with: chain, of: connection, host: host) else { return false }
+        sessions?.keepTrust(in: chain)
         return true
     }
 }

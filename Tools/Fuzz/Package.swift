@@ -34,7 +34,12 @@ let package = Package(
                 "HTTP1/HTTP1RequestOutput.swift", "HTTP1/HTTP1Stream.swift", "HTTP1/HTTP1Stream+Reading.swift",
                 "HTTP1/HTTP1Stream+Writing.swift",
             ],
-            sources: ["HTTP1", "Stream/RequestHead.swift", "Stream/RequestContentLength.swift"],
+            sources: [
+                "HTTP1", "Stream/RequestHead.swift", "Stream/RequestContentLength.swift",
+                // The destination of a head, and its types.
+                "Exchange/RequestAddress.swift", "Exchange/VersionOffer.swift", "Names/Destination.swift",
+                "Pool/PoolKey.swift", "Pool/PoolKeyMemory.swift",
+            ],
             swiftSettings: instruments
         ),
         .target(

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 
 /// What this process holds of the kernel's goods.
 public enum ProcessResources {
@@ -18,4 +19,7 @@ public enum ProcessResources {
         let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
         return (line.flatMap { Int($0.filter(\.isNumber)) } ?? 0) / 1024
     }
+
+    /// Whether freed memory stays resident: AddressSanitizer keeps up to 256 MiB of it, to detect later uses.
+    public static var keepsFreedMemory: Bool { dlsym(nil, "__asan_init") != nil }
 }

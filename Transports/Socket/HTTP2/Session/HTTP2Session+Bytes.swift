@@ -11,6 +11,8 @@ extension HTTP2Session {
     package func receive(_ bytes: UnsafeRawBufferPointer, at now: Int64) {
         guard failure == nil else { return }
         budget.refill(at: now)
+        inputEnd = bytes.baseAddress.map { $0 + bytes.count }
+        defer { inputEnd = nil }
         var position = 0
         while position < bytes.count, failure == nil {
             let (end, violation) = scan(bytes, from: position)

@@ -36,13 +36,25 @@ extension HTTP2Session {
         }
         budget.earn(contentOf: bytes.count)
         do throws(HTTP2Failure) {
-            try stream.accept(bytes)
+            try stream.accept(bytes, remaining: remainingCount(from: bytes))
         } catch {
             nghttp2_session_consume_connection(handle, bytes.count)
             return fail(stream, error)
         }
         signal(stream)
         if windows.count(bytes.count) { windows.beginProbe(ping()) }
+    }
+
+    /// A frame of this size or above indicates that more frames of its stream arrive with it.
+    private static let frameOfLargeContent = 8 << 10
+
+    /// Returns how many bytes of the current read, from `bytes` on, are likely to be content of the same stream.
+    ///
+    /// The read's first frame has often begun in the read before, so that its size indicates nothing.
+    private func remainingCount(from bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        guard streams.count == 1 || bytes.count >= Self.frameOfLargeContent, let inputEnd, let start = bytes.baseAddress
+        else { return bytes.count }
+        return inputEnd - UnsafeRawPointer(start)
     }
 
     /// Handles a complete frame; for HEADERS, together with its CONTINUATION frames.

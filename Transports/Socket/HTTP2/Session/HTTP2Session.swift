@@ -39,6 +39,8 @@ package final class HTTP2Session: @unchecked Sendable {
     /// The number of the last PING that the server has acknowledged.
     @exclusivity(unchecked) package internal(set) var acknowledgedPing: UInt64 = 0
     @exclusivity(unchecked) var sentPing: UInt64 = 0
+    /// The end of the bytes that are being processed; `nil` if there are none.
+    @exclusivity(unchecked) var inputEnd: UnsafeRawPointer?
     /// Framed bytes that have not been written.
     @exclusivity(unchecked) var output = HTTP2Output()
 

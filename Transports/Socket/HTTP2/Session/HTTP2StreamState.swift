@@ -203,7 +203,9 @@ package final class HTTP2StreamState: @unchecked Sendable {
     }
 
     /// Accepts content.
-    func accept(_ bytes: UnsafeBufferPointer<UInt8>) throws(HTTP2Failure) {
+    ///
+    /// - Parameter remaining: How many bytes of the current read are likely to be content of the stream.
+    func accept(_ bytes: UnsafeBufferPointer<UInt8>, remaining: Int) throws(HTTP2Failure) {
         hasBegun = true
         guard position == .content else {
             throw position == .head
@@ -215,21 +217,19 @@ package final class HTTP2StreamState: @unchecked Sendable {
             let rule = contentLength == 0 ? "RFC 9110 §6.4.1" : "RFC 9113 §8.1.1"
             throw .violation("the content is longer than the declared \(contentLength) bytes", rule)
         }
-        if content.isEmpty, bytes.count >= Self.frameOfLargeContent { reserve(bytes.count) }
+        if content.isEmpty, remaining > bytes.count { reserve(remaining, from: bytes.count) }
         content.append(bytes)
     }
 
-    /// A frame of this size or above indicates that more frames arrive with it.
-    private static let frameOfLargeContent = 8 << 10
-    /// The largest reservation: the size of the buffer of one read.
-    private static let largestReservation = 128 << 10
-
-    /// Reserves memory for the frames of one read. Growing with each frame copies the content nearly once more.
+    /// Reserves memory for the content of one read. Growing with each frame copies the content 1.4 times more: a
+    /// download of 256 MiB in frames of 8 KiB took 410 million of its 1,619 million instructions for that.
     ///
-    /// - Parameter first: The size of the first frame, which ``receivedCount`` includes.
-    private func reserve(_ first: Int) {
+    /// - Parameters:
+    ///   - remaining: The size of the content.
+    ///   - first: The size of its first frame, which ``receivedCount`` includes.
+    private func reserve(_ remaining: Int, from first: Int) {
         let rest = contentLength.map { Int(clamping: $0 - receivedCount + Int64(first)) } ?? .max
-        content.reserveCapacity(min(rest, grantedWindow, Self.largestReservation))
+        content.reserveCapacity(min(rest, remaining, grantedWindow))
     }
 
     /// Accepts the end of the stream.

@@ -33,6 +33,15 @@ attempts = collections.Counter()
 reads = collections.Counter()
 
 
+def data_frames(stream, content, end=False):
+    """DATA frames of the size that every client accepts (RFC 9113 §4.2). A larger one would end the connection."""
+    size = 1 << 14
+    frames = [DataFrame(stream, content[start:start + size]) for start in range(0, len(content), size)]
+    if end:
+        frames[-1].flags.add("END_STREAM")
+    return frames
+
+
 class Exchange:
     def __init__(self, fields):
         self.fields = dict(fields)
@@ -173,7 +182,7 @@ class Connection(asyncio.Protocol):
     def long(self, stream, content):
         """More content than announced (RFC 9113 §8.1.1)."""
         self.head(stream, content[:1])
-        self.send_raw(DataFrame(stream, content, flags=["END_STREAM"]))
+        self.send_raw(*data_frames(stream, content, end=True))
 
     def uppercase(self, stream, content):
         self.respond(stream, content, extra=[("X-Upper", "case")])
@@ -183,7 +192,7 @@ class Connection(asyncio.Protocol):
 
     def pseudo_trailers(self, stream, content):
         self.head(stream, content)
-        self.send_raw(DataFrame(stream, content))
+        self.send_raw(*data_frames(stream, content))
         block = self.h2.encoder.encode([(":status", "200")])
         self.send_raw(HeadersFrame(stream, block, flags=["END_HEADERS", "END_STREAM"]))
 
@@ -209,8 +218,8 @@ class Connection(asyncio.Protocol):
     def padded(self, stream, content):
         self.head(stream, content)
         frames = [DataFrame(stream, bytes([byte]), pad_length=200, flags=["PADDED"]) for byte in content[:-1]]
-        last = DataFrame(stream, content[-1:], flags=["END_STREAM"])
-        self.send_raw(*frames[:64], DataFrame(stream, content[64:-1]), last)
+        rest = content[len(frames[:64]):]
+        self.send_raw(*frames[:64], *data_frames(stream, rest, end=True))
 
 
 FAULTS = {

@@ -20,6 +20,8 @@ class Client:
 
     def command(self, scenario, place):
         """The command line of one run, or None if the client does not support the work."""
+        if scenario.server not in place.facts:
+            return None
         work = scenario.work
         # A client without a decoder shows the cost of the transfer alone.
         if work == "json" and not self.decodes:

@@ -6,7 +6,10 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-SCRIPT = Path(__file__).resolve().parents[3] / "Tests/Peers/peers"
+REPOSITORY = Path(__file__).resolve().parents[3]
+SCRIPT = REPOSITORY / "Tests/Peers/peers"
+# The peers' environment, which Tools/scripts/setup-peers makes.
+PYTHON = REPOSITORY / ".build/peers/venv/bin/python"
 
 
 @dataclass
@@ -26,7 +29,7 @@ class Place:
 class Peers:
     def __init__(self, core):
         self._core = core
-        self._holder = None
+        self._holders = []
         self._folder = tempfile.TemporaryDirectory(prefix="airframe-bench-peers.")
 
     def __enter__(self):
@@ -41,19 +44,24 @@ class Peers:
         return self
 
     def __exit__(self, *_):
-        if self._holder:
-            self._holder.communicate()
+        for holder in self._holders:
+            holder.communicate()
         subprocess.run([SCRIPT, "stop", self._folder.name], check=False)
         self._folder.cleanup()
 
     def place(self, programs, core, scale):
-        self._hold(programs)
+        if not self._holders:
+            self._hold("holder", programs / "bench-holder", "8")
+            pki = Path(self._facts["pki"])
+            script = Path(__file__).with_name("http2_holder.py")
+            self._hold("holderHTTP2", PYTHON, script, "8", pki / "localhost.pem", pki / "localhost.key")
         return Place(programs, core, scale, self._facts, self._core)
 
-    def _hold(self, programs):
-        """Starts the server that holds requests."""
-        if self._holder or not (programs / "bench-holder").exists():
+    def _hold(self, name, *command):
+        """Starts a server that holds requests, if it is installed."""
+        if not command[0].exists():
             return
-        command = ["taskset", "-c", str(self._core), str(programs / "bench-holder"), "8"]
-        self._holder = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self._facts["holder"] = int(self._holder.stdout.readline())
+        holder = subprocess.Popen(["taskset", "-c", str(self._core), *map(str, command)], stdin=subprocess.PIPE,
+                                  stdout=subprocess.PIPE, text=True)
+        self._facts[name] = int(holder.stdout.readline())
+        self._holders.append(holder)

@@ -25,7 +25,7 @@ class Scenario:
 
     @property
     def is_tls(self):
-        return self.server == "https"
+        return self.server in ("https", "holderHTTP2")
 
     def count(self, scale):
         """The number of requests. The scale changes it, but not the concurrency."""
@@ -58,6 +58,8 @@ SCENARIOS = {scenario.name: scenario for scenario in (
     Scenario("upload", "a file of 256 MiB, through nginx to Hangar", "upload", "/upload?hash=none", 2, 1),
     Scenario("held-1000", "1,000 requests held for 8 s", "get", "/", 1000, 1000, "holder", 1, 1, "memory", 2),
     Scenario("held-5000", "5,000 requests held for 8 s", "get", "/", 5000, 5000, "holder", 1, 1, "memory", 2),
+    Scenario("held-h2", "1,000 requests held for 8 s on one HTTP/2 connection", "get", "/", 1000, 1000, "holderHTTP2", 2,
+             1, "memory", 2),
     Scenario("start", "a cold process and its first request", "get", "/static/64.bin", 1, 1, "http", 1, 0, "start"),
 )}
 

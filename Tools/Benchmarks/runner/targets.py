@@ -65,6 +65,7 @@ TARGETS = (
     Target("upload", SOCKET, "MiB above idle", extra_mebibytes, 16),
     Target("held-1000", SOCKET, "KiB a request", held_kibibytes, 12),
     Target("held-1000", SOCKET, "CPU seconds", cpu_seconds, 0.06),
+    Target("held-h2", SOCKET, "KiB a request", held_kibibytes, 4),
     Target("start", "airframe/socket/alone", "ms", lambda result: result["wallMillis"], 9),
     Target("start", "airframe/socket/alone", "MiB", lambda result: result["peakMiB"], 18),
 )

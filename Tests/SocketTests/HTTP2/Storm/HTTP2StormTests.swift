@@ -46,8 +46,9 @@ struct HTTP2StormTests {
 
         // There were faults, and most requests succeeded.
         let successCount = outcomes.count { (try? $0.result.get()) != nil }
-        // A fault that ends a connection fails the other exchanges on it; their number depends on timing.
-        #expect(successCount > count / 3)
+        // Of 1,000 requests about 130 have a fault that fails them. One that ends a connection fails the other exchanges
+        // on it; their number depends on timing. Between 747 and 799 succeeded in four runs.
+        #expect(successCount > count * 3 / 5)
         #expect(successCount < count)
         await transport.shutdown()
         #expect(transport.statistics.connectionCount == 0)

@@ -20,6 +20,7 @@ public enum ProcessResources {
         return (line.flatMap { Int($0.filter(\.isNumber)) } ?? 0) / 1024
     }
 
-    /// Whether freed memory stays resident: AddressSanitizer keeps up to 256 MiB of it, to detect later uses.
-    public static var keepsFreedMemory: Bool { dlsym(nil, "__asan_init") != nil }
+    /// Whether a sanitizer adds memory to the process's own: AddressSanitizer keeps up to 256 MiB of freed memory, to
+    /// detect later uses, and ThreadSanitizer a shadow of what is accessed.
+    public static var hasSanitizer: Bool { dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil }
 }

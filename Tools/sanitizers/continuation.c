@@ -3,6 +3,9 @@
 // A waiting task is resumed by a job, which Swift's runtime reports to the sanitizer. A task that is not waiting yet
 // finds the result later, which the runtime does not report: earlier writes of the resuming thread would look like
 // races. These functions are preloaded, interpose the runtime's, and add the missing annotations.
+//
+// They do not see CheckedContinuation, whose functions in libswift_Concurrency call the runtime's directly. A report of
+// a race between the creation of an object and its first use by a task that received it so is a false one.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -12,7 +12,6 @@ class Client:
     # None: all.
     works: tuple[str, ...] | None = None
     scenarios: tuple[str, ...] | None = None
-    speaks_http1: bool = True
     speaks_http2: bool = True
     speaks_tls: bool = True
     decodes: bool = True
@@ -34,7 +33,7 @@ class Client:
             return None
         if (self.works and work not in self.works) or (scenario.is_tls and not self.speaks_tls):
             return None
-        if not (self.speaks_http2 if scenario.http == 2 else self.speaks_http1):
+        if scenario.http == 2 and not self.speaks_http2:
             return None
         scheme = "https" if scenario.is_tls else "http"
         url = f"{scheme}://127.0.0.1:{place.facts[scenario.server]}{scenario.path}"
@@ -60,7 +59,7 @@ HTTP1 = {"speaks_http2": False}
 CLIENTS = {client.name: client for client in (
     Client("sockets", "bench-sockets", decodes=False, writes_files=True, **HTTP1),
     Client("libcurl", "bench-libcurl", decodes=False),
-    Client("h2load", "bench-h2load", works=("get", "download"), decodes=False, speaks_http1=False),
+    Client("h2load", "bench-h2load", scenarios=("h2-1", "h2-64", "download-h2"), decodes=False),
     Client("go", "bench-go", writes_files=True),
     Client("reqwest", "bench-reqwest"),
     Client("airframe/socket/transport", AIRFRAME, ("--engine", "socket", "--face", "transport")),

@@ -1,3 +1,4 @@
+import AirframeTestSupport
 import Testing
 
 @testable import AirframeCurl

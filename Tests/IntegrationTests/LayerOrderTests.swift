@@ -234,7 +234,7 @@ struct LayerOrderTests {
         #expect(OrderRule.all.contains { $0.outer == .cookies && $0.inner == .cache })
     }
 
-    @Test("is what a session of the umbrella has around its engine")
+    @Test("a session of the umbrella has it around its engine")
     func sessions() {
         let configuration = URLSessionConfiguration.af.ephemeral
         configuration.waitsForConnectivity = true

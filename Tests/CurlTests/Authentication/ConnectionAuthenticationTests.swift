@@ -1,4 +1,5 @@
 import AirframeConformance
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes

@@ -1,24 +1,9 @@
 import AirframeCore
-import AirframeCurl
 import AirframeSecurity
-import AirframeSocket
 import AirframeTransport
 import Foundation
 import HTTPTypes
 import Testing
-
-/// The engines that evaluators are asked by.
-enum Engine: String, Sendable, CaseIterable {
-    case curl
-    case socket
-
-    func make() -> any Transport {
-        switch self {
-        case .curl: CurlTransport()
-        case .socket: SocketTransport()
-        }
-    }
-}
 
 /// Sends requests to servers of this machine, and says what became of them.
 enum LiveRequest {

@@ -14,8 +14,8 @@ extension RealTransfers {
             return (try Peers.required().http() + "/coded/\(name)", content)
         }
 
-        @Test("it is decoded over every engine, as by curl --compressed", arguments: RealEngine.allCases)
-        func decoded(engine: RealEngine) async throws {
+        @Test("it is decoded over every engine, as by curl --compressed", arguments: TestedEngine.allCases)
+        func decoded(engine: TestedEngine) async throws {
             let (url, content) = try text()
             let session = engine.session()
             let response = await session.request(url).serializingData().response
@@ -33,7 +33,7 @@ extension RealTransfers {
         @Test("a download is decoded into the file, and its progress has no total")
         func download() async throws {
             let (url, content) = try text()
-            let session = RealEngine.socket.session()
+            let session = TestedEngine.sockets.session()
             let request = session.download(url)
             let file = try await request.serializingDownloadedFileURL().value
             defer { try? FileManager.default.removeItem(at: file) }
@@ -45,7 +45,7 @@ extension RealTransfers {
         @Test("a range is returned without a coding")
         func range() async throws {
             let (url, content) = try text()
-            let session = RealEngine.curl.session()
+            let session = TestedEngine.curl.session()
             let response = await session.request(url, headers: ["Range": "bytes=100-199"]).serializingData().response
             #expect(response.response?.statusCode == 206)
             #expect(try response.result.get() == content[100..<200])

@@ -7,8 +7,8 @@ import Testing
 struct DownloadTests {
     private let content = pseudorandom(3 << 20, seed: 7)
 
-    @Test("the file is complete at its destination, and no other file is left", arguments: RealEngine.allCases)
-    func simple(engine: RealEngine) async throws {
+    @Test("the file is complete at its destination, and no other file is left", arguments: TestedEngine.allCases)
+    func simple(engine: TestedEngine) async throws {
         let folder = try ScratchFolder()
         let server = try RangeServer(["/f": ServedFile(content: content)])
         let transfer = try await folder.queue(engine).finish(.download(from: server.url("/f"), to: folder.file("f")))
@@ -19,8 +19,8 @@ struct DownloadTests {
         #expect(transfer.completedBytes == content.count && transfer.totalBytes == Int64(content.count))
     }
 
-    @Test("empty files and files of unknown length are downloaded", arguments: RealEngine.allCases)
-    func lengths(engine: RealEngine) async throws {
+    @Test("empty files and files of unknown length are downloaded", arguments: TestedEngine.allCases)
+    func lengths(engine: TestedEngine) async throws {
         let folder = try ScratchFolder()
         let server = try RangeServer([
             "/empty": ServedFile(content: Data()),
@@ -36,8 +36,8 @@ struct DownloadTests {
         #expect(try Data(contentsOf: folder.file("unknown")) == content)
     }
 
-    @Test("a failed download continues where it stopped (RFC 9110 §14.2)", arguments: RealEngine.allCases)
-    func resumed(engine: RealEngine) async throws {
+    @Test("a failed download continues where it stopped (RFC 9110 §14.2)", arguments: TestedEngine.allCases)
+    func resumed(engine: TestedEngine) async throws {
         let folder = try ScratchFolder()
         let server = try RangeServer(["/f": ServedFile(content: content, cut: 1 << 20, cuts: 2)])
         let transfer = try await folder.queue(engine).finish(.download(from: server.url("/f"), to: folder.file("f")))
@@ -49,8 +49,8 @@ struct DownloadTests {
         #expect(server.sentBytes < content.count + (2 << 20))
     }
 
-    @Test("segments are fetched concurrently, and the file is complete", arguments: RealEngine.allCases)
-    func segments(engine: RealEngine) async throws {
+    @Test("segments are fetched concurrently, and the file is complete", arguments: TestedEngine.allCases)
+    func segments(engine: TestedEngine) async throws {
         let folder = try ScratchFolder()
         let server = try RangeServer(["/f": ServedFile(content: content, rate: 4 << 20)])
         let transfer = try await folder.queue(engine).finish(
@@ -85,8 +85,8 @@ struct DownloadTests {
             state: .failed),
     ]
 
-    @Test("the file is correct or absent", arguments: misbehaviours, RealEngine.allCases)
-    func misbehaviour(_ misbehaviour: Misbehaviour, engine: RealEngine) async throws {
+    @Test("the file is correct or absent", arguments: misbehaviours, TestedEngine.allCases)
+    func misbehaviour(_ misbehaviour: Misbehaviour, engine: TestedEngine) async throws {
         let folder = try ScratchFolder()
         var file = misbehaviour.file
         file.content = content

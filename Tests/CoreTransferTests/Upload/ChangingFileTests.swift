@@ -1,4 +1,5 @@
 import Airframe
+import AirframeTestSupport
 import Foundation
 import Synchronization
 import Testing
@@ -13,8 +14,8 @@ extension RealTransfers {
 
         @Test(
             "a file that changes while it is sent fails the upload before its end",
-            arguments: Change.allCases, RealEngine.allCases)
-        func changed(change: Change, engine: RealEngine) async throws {
+            arguments: Change.allCases, TestedEngine.allCases)
+        func changed(change: Change, engine: TestedEngine) async throws {
             let folder = try ScratchFolder()
             let file = try folder.file(size: Self.size)
             let server = try CountingServer()
@@ -44,8 +45,8 @@ extension RealTransfers {
 
         @Test(
             "a missing file fails any attempt with an error that names it",
-            arguments: RealEngine.allCases)
-        func gone(engine: RealEngine) async throws {
+            arguments: TestedEngine.allCases)
+        func gone(engine: TestedEngine) async throws {
             let folder = try ScratchFolder()
             let session = engine.session()
             let missing = folder.url.appendingPathComponent("missing")

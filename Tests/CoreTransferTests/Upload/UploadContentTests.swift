@@ -68,8 +68,8 @@ extension RealTransfers {
 
         @Test(
             "content arrives whole, in chunks if its length is unknown", arguments: Content.allCases,
-            RealEngine.allCases)
-        func arrives(content: Content, engine: RealEngine) async throws {
+            TestedEngine.allCases)
+        func arrives(content: Content, engine: TestedEngine) async throws {
             let session = engine.session()
             let folder = try ScratchFolder()
             let url = try Peers.required().http("hangar") + "/upload"
@@ -85,16 +85,16 @@ extension RealTransfers {
 
         @Test(
             "a sequence with a wrong announced length fails the upload", arguments: [299_999, 300_001],
-            RealEngine.allCases)
-        func wrongLength(length: Int64, engine: RealEngine) async throws {
+            TestedEngine.allCases)
+        func wrongLength(length: Int64, engine: TestedEngine) async throws {
             let session = engine.session()
             let url = try Peers.required().http("hangar") + "/upload"
             let response = await session.upload(Self.pieces(), length: length, to: url).serializingData().response
             #expect(response.error?.transportError?.code == .bodyLengthMismatch)
         }
 
-        @Test("the error of a sequence ends the upload and underlies its error", arguments: RealEngine.allCases)
-        func throwing(engine: RealEngine) async throws {
+        @Test("the error of a sequence ends the upload and underlies its error", arguments: TestedEngine.allCases)
+        func throwing(engine: TestedEngine) async throws {
             struct Broken: Error {}
             let sequence = AsyncThrowingStream<Data, any Error> { continuation in
                 continuation.yield(Data(count: 1_000))
@@ -107,8 +107,8 @@ extension RealTransfers {
             #expect(response.error?.transportError?.underlying is Broken)
         }
 
-        @Test("an unreadable stream fails the upload", arguments: RealEngine.allCases)
-        func brokenStream(engine: RealEngine) async throws {
+        @Test("an unreadable stream fails the upload", arguments: TestedEngine.allCases)
+        func brokenStream(engine: TestedEngine) async throws {
             let session = engine.session()
             let url = try Peers.required().http("hangar") + "/upload"
             let stream = try #require(InputStream(fileAtPath: "/does/not/exist"))

@@ -1,17 +1,12 @@
 import Airframe
-import AirframeCurl
-import AirframeSocket
+import AirframeTestSupport
 import Foundation
 
-/// An engine that reaches servers.
-enum RealEngine: String, CaseIterable, Sendable {
-    case curl, socket
-
-    /// A session on it, without a proxy of the environment.
+extension TestedEngine {
+    /// A session on the engine, without a proxy of the environment.
     func session(interceptor: (any RequestInterceptor)? = nil) -> Session {
         let configuration = URLSessionConfiguration.af.default
         configuration.transportOptions.proxy = ProxyPolicy.none
-        let transport: any Transport = self == .curl ? CurlTransport() : SocketTransport()
         return Session(
             transport: ContentDecodingLayer(transport),
             configuration: configuration,

@@ -12,8 +12,8 @@ struct PeerDownloadTests {
 
     @Test(
         "a download in segments that was stopped and resumed equals the server's file", arguments: files,
-        RealEngine.allCases)
-    func segments(file: (server: String, path: String), engine: RealEngine) async throws {
+        TestedEngine.allCases)
+    func segments(file: (server: String, path: String), engine: TestedEngine) async throws {
         let folder = try ScratchFolder()
         let url = try #require(URL(string: try Peers.required().http(file.server) + file.path))
         let whole = try await engine.session().download(url).serializingData().value

@@ -1,9 +1,8 @@
-import AirframeTestSupport
-import Testing
+public import Testing
 
 extension Trait where Self == ConditionTrait {
     /// Runs only if the peers are available or required.
-    static var needsPeers: Self {
+    public static var needsPeers: Self {
         .enabled(if: Peers.areExpected, "AIRFRAME_PEERS names no running peers (Tests/Peers/peers start DIR)")
     }
 }

@@ -8,12 +8,12 @@ extension RealTransfers {
     struct ProcessTests {
         private static let size = 256 << 20
 
-        private func probe(_ engine: RealEngine, _ direction: String, _ url: String, _ file: URL) -> Command {
+        private func probe(_ engine: TestedEngine, _ direction: String, _ url: String, _ file: URL) -> Command {
             Command.built("transfer-probe", [engine.rawValue, direction, url, file.path])
         }
 
-        @Test("256 MiB from and to a sparse file stay below 48 MiB resident", arguments: RealEngine.allCases)
-        func memory(engine: RealEngine) async throws {
+        @Test("256 MiB from and to a sparse file stay below 48 MiB resident", arguments: TestedEngine.allCases)
+        func memory(engine: TestedEngine) async throws {
             let folder = try ScratchFolder()
             let origin = try Peers.required().http("hangar")
             let up = try await probe(engine, "upload", "\(origin)/upload?hash=none", folder.file(size: Self.size)).run()
@@ -28,8 +28,8 @@ extension RealTransfers {
 
         @Test(
             "a full disk is an error that names the file, and the partial file is removed",
-            arguments: RealEngine.allCases)
-        func diskFull(engine: RealEngine) async throws {
+            arguments: TestedEngine.allCases)
+        func diskFull(engine: TestedEngine) async throws {
             let folder = try ScratchFolder()
             let origin = try Peers.required().http("hangar")
             let probe = probe(

@@ -1,3 +1,4 @@
+import AirframeTestSupport
 import AirframeTransfers
 import Foundation
 import Testing
@@ -53,9 +54,9 @@ struct IntegrityTests {
     }
 
     @Test(
-        "digests in trailers are checked like those in the head (RFC 9530 §2, §3)", arguments: RealEngine.allCases,
+        "digests in trailers are checked like those in the head (RFC 9530 §2, §3)", arguments: TestedEngine.allCases,
         ["Repr-Digest", "Content-Digest"])
-    func trailingDigests(engine: RealEngine, field: String) async throws {
+    func trailingDigests(engine: TestedEngine, field: String) async throws {
         let folder = try ScratchFolder()
         let server = try RangeServer([
             "/right": ServedFile(content: Self.abc, trailers: [field: "sha-256=:\(Self.base64):"]),

@@ -9,12 +9,12 @@ import Testing
 /// Cases that hold for each protocol over each engine.
 struct UploadCase: Sendable, CustomTestStringConvertible {
     let dialect: UploadServer.Dialect
-    let engine: RealEngine
+    let engine: TestedEngine
     var testDescription: String { "\(dialect) over \(engine)" }
     var uploadProtocol: ResumableUploadProtocol { dialect == .tus ? .tus() : .ietf }
 
     static let all = [UploadServer.Dialect.draft(6), .draft(3), .tus].flatMap { dialect in
-        RealEngine.allCases.map { UploadCase(dialect: dialect, engine: $0) }
+        TestedEngine.allCases.map { UploadCase(dialect: dialect, engine: $0) }
     }
 }
 
@@ -110,8 +110,8 @@ struct ResumableUploadTests {
         #expect(server.methods == ["POST", "HEAD"])
     }
 
-    @Test("without 104 a failed POST is not repeated and a failed PUT is", arguments: RealEngine.allCases)
-    func lostCreation(engine: RealEngine) async throws {
+    @Test("without 104 a failed POST is not repeated and a failed PUT is", arguments: TestedEngine.allCases)
+    func lostCreation(engine: TestedEngine) async throws {
         for method in [HTTPMethod.post, .put] {
             let server = try UploadServer(.draft(6), .init(cuts: [700_000], losesCreation: true))
             let response = await engine.session().upload(content, to: server.url.absoluteString, method: method)
@@ -121,8 +121,8 @@ struct ResumableUploadTests {
         }
     }
 
-    @Test("version 3 is tried after no response to version 6", arguments: RealEngine.allCases)
-    func negotiation(engine: RealEngine) async throws {
+    @Test("version 3 is tried after no response to version 6", arguments: TestedEngine.allCases)
+    func negotiation(engine: TestedEngine) async throws {
         let server = try UploadServer(.draft(3), .init(cuts: [700_000, 700_000]))
         let response = await engine.session().upload(content, to: server.url.absoluteString, method: .put)
             .resumable().serializingData(emptyResponseCodes: [200, 204]).response
@@ -133,8 +133,8 @@ struct ResumableUploadTests {
         #expect(server.requests.last?["Upload-Incomplete"] == "?0")
     }
 
-    @Test("a server without resumable uploads receives an ordinary upload", arguments: RealEngine.allCases)
-    func unknown(engine: RealEngine) async throws {
+    @Test("a server without resumable uploads receives an ordinary upload", arguments: TestedEngine.allCases)
+    func unknown(engine: TestedEngine) async throws {
         let server = try UploadServer(.none)
         let response = await engine.session().upload(content, to: server.url.absoluteString)
             .resumable().serializingData(emptyResponseCodes: [200]).response
@@ -145,7 +145,7 @@ struct ResumableUploadTests {
     @Test("parts respect the server's limit, and only the last one completes the upload")
     func limits() async throws {
         let server = try UploadServer(.draft(6), .init(cuts: [1 << 20], maximumAppend: 300_000))
-        let response = await RealEngine.socket.session().upload(content, to: server.url.absoluteString)
+        let response = await TestedEngine.sockets.session().upload(content, to: server.url.absoluteString)
             .resumable().serializingData(emptyResponseCodes: [200, 204]).response
         #expect(response.error == nil)
         #expect(server.contents == [content])
@@ -159,7 +159,7 @@ struct ResumableUploadTests {
     func fields() async throws {
         let server = try UploadServer(.draft(6), .init(cuts: [1 << 20]))
         let headers: HTTPHeaders = ["Authorization": "Bearer t", "Content-Type": "video/mp4", "X-Id": "1"]
-        let response = await RealEngine.socket.session().upload(
+        let response = await TestedEngine.sockets.session().upload(
             content, to: server.url.absoluteString, headers: headers
         )
         .resumable().serializingData(emptyResponseCodes: [200, 204]).response
@@ -180,7 +180,7 @@ struct ResumableUploadTests {
             connection.reset()
         }
         let headers: HTTPHeaders = ["Authorization": "Bearer t", "X-Id": "1"]
-        let response = await RealEngine.socket.session().upload(content, to: server.origin, headers: headers)
+        let response = await TestedEngine.sockets.session().upload(content, to: server.origin, headers: headers)
             .resumable(attempts: 2).serializingData().response
         #expect(response.error != nil)
         #expect(other.methods == ["HEAD"])
@@ -188,8 +188,8 @@ struct ResumableUploadTests {
         #expect(other.requests.first?["X-Id"] == "1")
     }
 
-    @Test("progress counts each byte once", arguments: RealEngine.allCases)
-    func progress(engine: RealEngine) async throws {
+    @Test("progress counts each byte once", arguments: TestedEngine.allCases)
+    func progress(engine: TestedEngine) async throws {
         let server = try UploadServer(.draft(6), .init(cuts: [1 << 20]))
         let request = engine.session().upload(content, to: server.url.absoluteString).resumable()
         _ = await request.serializingData(emptyResponseCodes: [200, 204]).response
@@ -216,7 +216,7 @@ struct TusUploadTests {
     private let content = pseudorandom(1 << 20, seed: 6)
 
     private func upload(_ server: UploadServer, _ options: TusOptions) async -> DataResponse<Data, AFError> {
-        await RealEngine.socket.session().upload(content, to: server.url.absoluteString)
+        await TestedEngine.sockets.session().upload(content, to: server.url.absoluteString)
             .resumable(using: .tus(options)).validate().serializingData(emptyResponseCodes: [200, 201, 204]).response
     }
 
@@ -255,7 +255,7 @@ struct TusUploadTests {
     @Test("empty content needs no part")
     func empty() async throws {
         let server = try UploadServer(.tus)
-        let response = await RealEngine.socket.session().upload(Data(), to: server.url.absoluteString)
+        let response = await TestedEngine.sockets.session().upload(Data(), to: server.url.absoluteString)
             .resumable(using: .tus()).validate().serializingData(emptyResponseCodes: [201]).response
         #expect(response.error == nil)
         #expect(server.methods == ["POST"])

@@ -1,28 +1,23 @@
 import AirframeCore
-import AirframeCurl
-import AirframeSocket
+import AirframeTestSupport
 import AirframeTransfers
 import AirframeTransport
 import Foundation
 import Synchronization
 import Testing
 
-/// An engine that reaches servers.
-enum RealEngine: String, CaseIterable, Sendable {
-    case curl, socket
+// Guards the sessions that tests use.
+private let sessions = Mutex<[Session]>([])
 
-    // Guards the sessions that tests use.
-    private static let sessions = Mutex<[Session]>([])
-
-    /// A session on it, without a proxy of the environment.
+extension TestedEngine {
+    /// A session on the engine, without a proxy of the environment.
     ///
     /// It is held until the tests end: requests do not hold their session.
     func session(interceptor: (any RequestInterceptor)? = nil) -> Session {
         let configuration = URLSessionConfiguration.af.default
         configuration.transportOptions.proxy = ProxyPolicy.none
-        let transport: any Transport = self == .curl ? CurlTransport() : SocketTransport()
         let session = Session(transport: transport, configuration: configuration, interceptor: interceptor)
-        Self.sessions.withLock { $0.append(session) }
+        sessions.withLock { $0.append(session) }
         return session
     }
 }
@@ -52,7 +47,7 @@ final class ScratchFolder: Sendable {
 extension ScratchFolder {
     /// A queue in the folder that retries at once and stores every step.
     func queue(
-        _ engine: RealEngine = .socket,
+        _ engine: TestedEngine = .sockets,
         _ configure: (inout TransferQueue.Configuration) -> Void = { _ in }
     ) async throws -> TransferQueue {
         try await queue(on: engine.session(), configure)

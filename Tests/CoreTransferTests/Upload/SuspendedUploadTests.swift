@@ -1,5 +1,6 @@
 import Airframe
 import AirframeMock
+import AirframeTestSupport
 import Foundation
 import HTTPTypes
 import Synchronization
@@ -36,8 +37,8 @@ extension RealTransfers {
 
         @Test(
             "nothing is sent until they are resumed, and then everything", arguments: Content.allCases,
-            RealEngine.allCases)
-        func held(content: Content, engine: RealEngine) async throws {
+            TestedEngine.allCases)
+        func held(content: Content, engine: TestedEngine) async throws {
             let folder = try ScratchFolder()
             let server = try CountingServer()
             let session = engine.session()
@@ -68,8 +69,8 @@ extension RealTransfers {
             #expect(request.uploadProgress.completedUnitCount == Int64(Self.size))
         }
 
-        @Test("a suspended upload can be cancelled", arguments: RealEngine.allCases)
-        func cancelled(engine: RealEngine) async throws {
+        @Test("a suspended upload can be cancelled", arguments: TestedEngine.allCases)
+        func cancelled(engine: TestedEngine) async throws {
             let folder = try ScratchFolder()
             let server = try CountingServer()
             let session = engine.session()
@@ -84,8 +85,8 @@ extension RealTransfers {
             #expect(server.received < Self.size)
         }
 
-        @Test("the limit on idle writing does not run while an upload is suspended", arguments: RealEngine.allCases)
-        func limits(engine: RealEngine) async throws {
+        @Test("the limit on idle writing does not run while an upload is suspended", arguments: TestedEngine.allCases)
+        func limits(engine: TestedEngine) async throws {
             let server = try CountingServer()
             server.proceed()
             let session = engine.session()

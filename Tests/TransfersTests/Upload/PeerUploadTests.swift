@@ -17,15 +17,15 @@ struct PeerUploadTests {
     }
 
     /// The SHA-256 that the server computed of an upload.
-    private func digest(_ name: String, _ engine: RealEngine) async throws -> TransferChecksum? {
+    private func digest(_ name: String, _ engine: TestedEngine) async throws -> TransferChecksum? {
         let url = try origin() + "/digests/\(name)"
         return TransferChecksum(try await engine.session().request(url).validate().serializingString().value)
     }
 
     @Test(
         "an upload that is stopped resumes, in one part and in parts that the server concatenates",
-        arguments: RealEngine.allCases, [1, 3])
-    func resumed(engine: RealEngine, parts: Int) async throws {
+        arguments: TestedEngine.allCases, [1, 3])
+    func resumed(engine: TestedEngine, parts: Int) async throws {
         let folder = try ScratchFolder()
         let name = "\(engine)-\(parts)-\(UUID().uuidString)"
         let file = try folder.file("f", content)
@@ -49,7 +49,7 @@ struct PeerUploadTests {
     /// How many uploads the server has under a name.
     private func count(_ name: String) async throws -> String {
         let url = try origin() + "/uploads/\(name)"
-        return try await RealEngine.socket.session().request(url).validate().serializingString().value
+        return try await TestedEngine.sockets.session().request(url).validate().serializingString().value
     }
 
     @Test("cancelling a stopped upload removes it from the server (extension termination)")

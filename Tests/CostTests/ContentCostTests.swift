@@ -11,7 +11,7 @@ import Testing
 
 @testable import AirframeSerialization
 
-/// Asks for the number of elements each time around, as some do.
+/// Reads the number of elements in each iteration, as some types do.
 private struct Counted: Decodable {
     init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()

@@ -6,7 +6,7 @@ import FoundationEssentials
 import HTTPTypes
 import Testing
 
-/// What servers do wrong on HTTP/1.1, and what is to be made of it.
+/// Faults of servers on HTTP/1.1, and the expected errors.
 @Suite("Malformed responses", .timeLimit(.minutes(1)))
 struct FaultTests {
     let transport = CurlTransport()

@@ -10,7 +10,7 @@ import Testing
 struct RequestTests {
     let transport = CurlTransport()
 
-    /// What a server gets for a request.
+    /// The bytes that a server receives for a request.
     private func sent(_ request: (String) -> TransportRequest) async throws -> (lines: [String], body: String) {
         let server = try ScriptedServer.answering()
         _ = try await transport.fetch(request(server.origin))

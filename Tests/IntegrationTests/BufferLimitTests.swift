@@ -59,7 +59,7 @@ struct BufferLimitTests {
     @Test("a body without a length fails when it passes the limit", arguments: TestedEngine.allCases)
     func unannounced(engine: TestedEngine) async throws {
         let server = try server { connection in
-            // What the client does not read any more cannot be sent.
+            // The client has stopped reading, so sending fails.
             try? Self.chunked(connection, [UInt8](repeating: 7, count: 1 << 16), count: 1000)
         }
         defer { server.stop() }

@@ -29,7 +29,7 @@ private struct Probe: TransportLayer {
     }
 }
 
-/// What an engine was sent.
+/// The requests that an engine received.
 private final class Sent: Sendable {
     private let kept = Mutex<[HTTPRequest]>([])
     var heads: [HTTPRequest] { kept.withLock { $0 } }

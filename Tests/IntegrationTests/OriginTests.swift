@@ -24,7 +24,7 @@ struct OriginTests {
     @Test("A client certificate is not shown to a redirect's other origin", arguments: TestedEngine.allCases)
     func identity(engine: TestedEngine) async throws {
         let certificates = try TestCertificates.shared()
-        // One server by two names: it insists on a certificate, and so tells whether it was shown one.
+        // One server with two names: it requires a certificate, so it reports whether it received one.
         let peer = try RawPeer(
             PeerScenario(
                 tls: PeerTLS(clientCertificate: .required, versions: .tls1_2 ... .tls1_2),

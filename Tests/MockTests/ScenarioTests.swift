@@ -108,7 +108,7 @@ struct ScenarioTests {
         #expect(mock.lastRequest?.index == 1)
     }
 
-    /// What a run of fifty requests over chance comes to.
+    /// The results of fifty requests with random replies.
     private func run(seed: UInt64) async throws -> [String] {
         var configuration = MockTransport.Configuration()
         configuration.seed = seed

@@ -52,7 +52,7 @@ public final class ChunkSource: RequestBodySource {
     public func cancel() { state.withLock { $0.isCancelled = true } }
 }
 
-/// What a source fails with.
+/// The error of a source.
 public struct SourceBroke: Error, Equatable {
     /// Makes the error.
     public init() {}

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What this process holds of the kernel's goods.
+/// The kernel resources of this process.
 public enum ProcessResources {
     /// The number of open descriptors.
     public static var descriptorCount: Int {

@@ -10,7 +10,7 @@ import Testing
 extension RealTransfers {
     @Suite("Downloads with repeated cuts", .timeLimit(.minutes(5)))
     struct RandomCutTests {
-        /// What became of one file: the parts that it took, and whether it is the same to the byte.
+        /// The outcome of one file: the number of parts, and whether the bytes are the same.
         private func download(_ file: ServedFile, seed: Int) async -> Int? {
             let random = Mutex(SeededGenerator(seed))
             let server = FileServer { request in

@@ -9,7 +9,7 @@ final class CountingServer: Sendable {
     private let server: ScriptedServer
     private let counter: Counter
 
-    /// What the script and the test share.
+    /// The state that the script and the test share.
     private final class Counter: Sendable {
         let count = Atomic(0)
         let mayGoOn = DispatchSemaphore(value: 0)

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// A transport that answers as a server does that has one file, and that misbehaves as it is told.
+/// A transport that behaves like a server of one file, with configurable faults.
 final class FileServer: Transport {
     /// An answer, and where its body breaks off.
     struct Answer: Sendable {
@@ -71,7 +71,7 @@ struct ServedFile: Sendable {
     var tag: String? = "\"v1\""
     var modified: String?
 
-    /// What a server answers that follows RFC 9110 §14 and §13.1.5.
+    /// The response of a server that follows RFC 9110 §14 and §13.1.5.
     func answer(to request: HTTPRequest) -> FileServer.Answer {
         var fields: HTTPFields = [.acceptRanges: "bytes"]
         fields[.eTag] = tag

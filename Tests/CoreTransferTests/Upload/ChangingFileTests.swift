@@ -9,7 +9,7 @@ extension RealTransfers {
     struct ChangingFileTests {
         private static let size = 64 << 20
 
-        /// What happens to the file.
+        /// The change of the file.
         enum Change: CaseIterable, Sendable { case rewritten, cut }
 
         @Test(

@@ -10,7 +10,7 @@ extension RealTransfers {
     @Suite("Uploads that are suspended", .timeLimit(.minutes(5)))
     struct SuspendedUploadTests {
         private static let size = 96 << 20
-        /// What kernel and engine may hold between the gate and the server.
+        /// The bytes that kernel and engine may buffer between the gate and the server.
         private static let underway = 32 << 20
 
         /// A body of 96 MiB.
@@ -57,7 +57,7 @@ extension RealTransfers {
                 request.response { _ in }
             }
             server.proceed()
-            // Long enough for all of it on a connection that nobody holds; what arrives stays within the buffers.
+            // Long enough for all of it on a connection that is not held; what arrives stays within the buffers.
             try await Task.sleep(for: .seconds(2))
             #expect(server.received <= suspendedAt + Self.underway)
             #expect(server.received < Self.size)

@@ -11,7 +11,7 @@ import class AirframeTestSupport.EventLog
 
 @Suite("Negotiate and NTLM", .needsPeers, .timeLimit(.minutes(1)))
 struct ConnectionAuthenticationTests {
-    /// What the server says of a request that it accepted.
+    /// The server's response to a request that it accepted.
     struct Account: Decodable, Equatable {
         var user: String
         var connection: Int

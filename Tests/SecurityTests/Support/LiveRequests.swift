@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// Sends requests to servers of this machine, and says what became of them.
+/// Sends requests to servers of this machine, and classifies the results.
 enum LiveRequest {
     /// Sends a request for `host` to a port of this machine.
     static func fetch(

@@ -61,7 +61,7 @@ struct DownloadTests {
         #expect(folder.names == ["f"])
     }
 
-    /// What a server can do wrong, or differently, with four segments.
+    /// Faults and variations of a server of four segments.
     struct Misbehaviour: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let file: ServedFile

@@ -79,7 +79,7 @@ struct StoreTests {
         _ = try await store.add([try description(1, folder)])
         let living = LeaseOwner.current()
         #expect(!LeaseOwner.hasEnded(living.name))
-        // A process number is reused, so the start time tells one process from another.
+        // Process numbers are reused, so the start time distinguishes processes.
         var parts = living.name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         parts[2] = "1"
         let dead = LeaseOwner(name: parts.joined(separator: "/"))

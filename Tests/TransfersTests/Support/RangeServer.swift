@@ -29,7 +29,7 @@ struct ServedFile: Sendable {
     var before: (@Sendable (HTTPHead, inout ServedFile) -> Void)?
 }
 
-/// A server of files with ranges and validators (RFC 9110 §14, §13.1.5), which misbehaves as it is told.
+/// A server of files with ranges and validators (RFC 9110 §14, §13.1.5), with configurable faults.
 final class RangeServer: Sendable {
     private struct State {
         var files: [String: ServedFile]
@@ -39,7 +39,7 @@ final class RangeServer: Sendable {
         var mostActive = 0
     }
 
-    /// What the server's threads and the test share.
+    /// The state that the server's threads and the test share.
     private final class Shared: Sendable {
         // Guards the files and what was asked.
         let state: Mutex<State>

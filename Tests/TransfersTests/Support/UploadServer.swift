@@ -2,9 +2,9 @@ import AirframeConformance
 import Foundation
 import Synchronization
 
-/// A server of resumable uploads, by the draft or by tus, which misbehaves as it is told.
+/// A server of resumable uploads, by the draft or by tus, with configurable faults.
 final class UploadServer: Sendable {
-    /// What the server speaks.
+    /// The protocol of the server.
     enum Dialect: Sendable, Hashable {
         case draft(Int)
         case tus
@@ -22,7 +22,7 @@ final class UploadServer: Sendable {
         var wrongOffsets = 0
         /// Whether uploads are gone after the first cut.
         var losesUploads = false
-        /// What `HEAD` says in `Upload-Length`, where that is wrong.
+        /// The wrong `Upload-Length` of a response to `HEAD`.
         var announcedLength: Int?
         /// Whether the response to a complete upload is lost, once.
         var losesFinalResponse = false
@@ -58,7 +58,7 @@ final class UploadServer: Sendable {
         var conflicts = 0
     }
 
-    /// What the server's threads and the test share.
+    /// The state that the server's threads and the test share.
     private final class Shared: Sendable {
         // Guards the uploads and the faults.
         let state = Mutex(State())

@@ -41,7 +41,7 @@ struct PeerUploadTests {
         try await queue.runUntilIdle()
         let transfer = try #require(try await queue.transfer(id))
         #expect(transfer.state == .completed, "\(transfer.error ?? "")")
-        // What was on its way when the queue stopped is sent again: at most one piece for each part.
+        // Pieces in flight when the queue stopped are sent again: at most one for each part.
         #expect(transfer.metrics.sentBytes <= Int64(content.count + parts * 256 << 10))
         #expect(try await digest(name, engine) == Sum.sha256(of: content))
     }

@@ -148,7 +148,7 @@ let tests: [Target] = [
     ),
     .target(
         name: "AirframeTestSupport",
-        dependencies: ["AirframeTransport", "AirframeCurl", "AirframeSocket", .httpTypes],
+        dependencies: ["AirframeConformance", "AirframeTransport", "AirframeCurl", "AirframeSocket", .httpTypes],
         path: "Tests/Support"
     ),
     .tests(
@@ -202,10 +202,10 @@ let tests: [Target] = [
         excluding: ["Convertible/URITemplate/URITemplates"]
     ),
     .tests("CompressionTests", needs: common + ["AirframeCompression"]),
-    .tests("TransferTests", needs: engines + ["Airframe", "AirframeMock", "transfer-probe"]),
+    .tests("CoreTransferTests", needs: engines + ["Airframe", "AirframeMock", "transfer-probe"]),
     .probe("transfer-probe", in: "Transfer", needs: ["Airframe", "AirframeCurl", "AirframeSocket"]),
     .tests(
-        "TransferQueueTests",
+        "TransfersTests",
         needs: everything + ["AirframeTransfers", "Airframe", "airframe-cli", "queue-probe"]
     ),
     .probe("queue-probe", in: "Queue", needs: ["Airframe", "AirframeTransfers"]),
@@ -262,7 +262,7 @@ let tests: [Target] = [
             "AirframeTransport", .httpTypes,
         ]
     ),
-    .tests("JSONTests", needs: ["AirframeJSON", "AirframeSerialization"]),
+    .tests("JSONTests", needs: ["AirframeJSON", "AirframeSerialization", "AirframeTestSupport"]),
     .tests("MockTests", needs: sessions),
     .tests("MetricsTests", needs: everything + ["AirframeMetrics", .coreMetrics, .metricsTestKit]),
     .tests(

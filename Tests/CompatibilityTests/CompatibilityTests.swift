@@ -6,7 +6,7 @@ import Testing
 /// this target does not build if a symbol changes.
 @Suite("Compatibility with Alamofire", .timeLimit(.minutes(3)))
 struct CompatibilityTests {
-    @Test("the table lists what the compiler built, and every symbol of Alamofire's has its line")
+    @Test("the table lists the built symbols, and has a line for each symbol of Alamofire")
     func table() async throws {
         let modules = URL(fileURLWithPath: Command.built("airframe-reachability", []).path)
             .deletingLastPathComponent().appendingPathComponent("Modules")
@@ -17,7 +17,7 @@ struct CompatibilityTests {
         #expect(outcome.status == 0, "\(outcome.output)")
     }
 
-    @Test("what is adapted or left out says how or why")
+    @Test("each adapted or omitted symbol has a reason")
     func remarks() throws {
         let table = try String(contentsOfFile: Self.root + "/Docs/Compatibility.md", encoding: .utf8)
         let rows = table.split(separator: "\n").filter { $0.hasPrefix("| `") }

@@ -73,7 +73,7 @@ struct ForeignCodec: Sendable, CustomTestStringConvertible {
 
 @Suite("Other programs' codecs", .timeLimit(.minutes(5)))
 struct ForeignCodecTests {
-    @Test("what they code is decoded here, and what is coded here they decode", arguments: ForeignCodec.all)
+    @Test("each side decodes the other's output", arguments: ForeignCodec.all)
     func exchange(codec: ForeignCodec) async throws {
         var random = SeededGenerator(9)
         for content in [[], random.text(400_000), random.bytes(70_000)] {

@@ -9,7 +9,7 @@ import Testing
 /// Both engines judge every response alike: what one refuses the other must not accept, and for the same reason.
 @Suite("Parity of the engines on invalid input", .timeLimit(.minutes(2)))
 struct ParityTests {
-    /// What an engine makes of a response.
+    /// An engine's result for a response.
     struct Verdict: Equatable, CustomStringConvertible {
         var status: Int?
         var text: String?
@@ -92,7 +92,7 @@ struct ParityTests {
         !quirks.contains($0.text)
     }
 
-    /// What libcurl refuses by itself, and the socket engine accepts: see Docs/Engines.md.
+    /// Responses that libcurl refuses by itself, and the socket engine accepts: see Docs/Engines.md.
     static let quirks: Set<String> = [
         "HTTP/1.2 200 OK\r\nContent-Length: 2\r\n\r\nok",
         "HTTP/1.1 200 OK\r\nContent-Length:\r\n 2\r\n\r\nok",

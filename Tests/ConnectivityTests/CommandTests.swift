@@ -65,7 +65,7 @@ struct CommandTests {
         #expect(server.answered == 1)
     }
 
-    @Test("gives up at --max-time, and reports what was missing", arguments: engines)
+    @Test("gives up at --max-time, and reports the missing condition", arguments: engines)
     func givesUp(engine: String) async throws {
         let namespace = try TestNamespace()
         let arguments = ["--wait-for-connectivity", "--max-time", "0.5", "http://192.0.2.1/"]

@@ -89,7 +89,7 @@ struct LayerTests {
         #expect(network.asked.isEmpty)
     }
 
-    @Test("the deadline ends the wait, and the error names what was missing")
+    @Test("the deadline ends the wait, and the error names the missing condition")
     func deadline() async throws {
         let network = StubNetwork(.noAddress)
         let engine = StubEngine()

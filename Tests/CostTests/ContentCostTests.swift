@@ -3,6 +3,7 @@ import AirframeCore
 import AirframeHAR
 import AirframeJSON
 import AirframeMock
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
@@ -10,37 +11,7 @@ import Testing
 
 @testable import AirframeSerialization
 
-/// The type that most programs call JSONValue, which tries one kind after the other.
-private indirect enum AnyJSON: Decodable {
-    case null
-    case bool(Bool)
-    case integer(Int)
-    case number(Double)
-    case string(String)
-    case array([AnyJSON])
-    case object([String: AnyJSON])
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
-        } else if let value = try? container.decode(Int.self) {
-            self = .integer(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode([AnyJSON].self) {
-            self = .array(value)
-        } else {
-            self = .object(try container.decode([String: AnyJSON].self))
-        }
-    }
-}
-
-/// Asks for the number of elements each time around, as some do.
+/// Reads the number of elements in each iteration, as some types do.
 private struct Counted: Decodable {
     init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()

@@ -31,7 +31,7 @@ func consume<Value>(_ value: Value) { withExtendedLifetime(value) {} }
 
 @Suite("The measure of costs", .timeLimit(.minutes(1)))
 struct CostCurveTests {
-    @Test("tells a linear operation from a quadratic one")
+    @Test("distinguishes a linear operation from a quadratic one")
     func measure() throws {
         let linear = try CostCurve.measure(500) { count in
             let numbers = Array(0..<count)

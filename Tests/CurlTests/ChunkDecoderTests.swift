@@ -1,10 +1,11 @@
+import AirframeTestSupport
 import Testing
 
 @testable import AirframeCurl
 
 @Suite("The chunk decoder")
 struct ChunkDecoderTests {
-    /// What the decoder makes of pieces: content, trailer lines, and how many bytes were left.
+    /// The decoder's output for pieces: content, trailer lines, and how many bytes were left.
     private func decode(_ pieces: [[UInt8]]) throws(HeadParser.Failure) -> (content: String, lines: [String], left: Int)
     {
         var decoder = ChunkDecoder()

@@ -1,5 +1,6 @@
 import AirframeConformance
 import AirframeCurl
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import Glibc
@@ -34,7 +35,7 @@ struct ConnectionTests {
 
     @Test("a connection that the server closed while it was idle is replaced silently")
     func idleClose() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readRequest()
             try connection.respond(body: "ok")
         }
@@ -77,7 +78,7 @@ struct ConnectionTests {
 
     /// A server whose first connection answers once and closes on the second request.
     private func dying() throws -> ScriptedServer {
-        try scripted { connection in
+        try ScriptedServer { connection in
             try connection.readRequest()
             try connection.respond(body: "ok")
             guard connection.index > 0 else {
@@ -129,7 +130,7 @@ struct ConnectionTests {
         configuration.idleConnectionAge = .milliseconds(200)
         let transport = CurlTransport(configuration: configuration)
         let closed = Signal()
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readRequest()
             try connection.respond(body: "ok")
             if connection.peerCloses(within: .seconds(15)) { closed.raise() }
@@ -207,7 +208,7 @@ struct LifetimeTests {
 
     @Test("shutdown waits for exchanges in flight and rejects later requests")
     func shutdown() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             connection.pause(.milliseconds(200))
             try connection.respond(body: "ok")
@@ -230,7 +231,7 @@ struct LifetimeTests {
 
     @Test("a body can be read after its transport was released")
     func bodyOutlives() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nabc")
             connection.pause(.milliseconds(200))
@@ -242,7 +243,7 @@ struct LifetimeTests {
 
     @Test("a released transport ends its thread and closes its connections")
     func dropped() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             while true {
                 try connection.readRequest()
                 try connection.respond(body: "ok")
@@ -259,7 +260,7 @@ struct LifetimeTests {
 
     @Test("exchanges can be cancelled and released at any point")
     func churn() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             while true {
                 try connection.readRequest()
                 connection.pause(.milliseconds(Int.random(in: 0...3)))

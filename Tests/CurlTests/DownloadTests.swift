@@ -1,5 +1,6 @@
 import AirframeConformance
 import AirframeCurl
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
@@ -12,7 +13,7 @@ struct DownloadTests {
     @Test("an unread body stays on the connection")
     func backpressure() async throws {
         let total = 64 << 20
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(total)\r\n\r\n")
             let block = [UInt8](repeating: 1, count: 64 << 10)
@@ -29,7 +30,7 @@ struct DownloadTests {
     @Test("bytes that arrive together are delivered together")
     func coalescing() async throws {
         let done = Signal()
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n")
             for _ in 0..<100 { try connection.send([UInt8](repeating: 1, count: 1000)) }
@@ -46,12 +47,12 @@ struct DownloadTests {
     func slow() async throws {
         let hasFirst = Signal()
         let hasSecond = Signal()
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
             for (text, isRead) in [("one", hasFirst), ("two", hasSecond)] {
                 try connection.send("3\r\n\(text)\r\n")
-                try isRead.wait()
+                isRead.wait()
             }
             try connection.send("0\r\nX-Sum: 42\r\nX-Empty:\r\n\r\n")
         }
@@ -82,7 +83,7 @@ struct DownloadTests {
     @Test("releasing a body ends the exchange and closes the connection")
     func dropped() async throws {
         let closed = Signal()
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nstart")
             if connection.peerCloses(within: .seconds(20)) { closed.raise() }
@@ -98,7 +99,7 @@ struct DownloadTests {
 
     @Test("cancelling a body wakes its reader")
     func cancelledReader() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
             _ = connection.peerCloses(within: .seconds(50))

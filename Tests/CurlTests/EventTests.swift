@@ -48,7 +48,7 @@ struct EventTests {
 
     @Test("a body, its progress and informational responses")
     func body() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             try connection.read(200_000)
             try connection.send("HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n")
@@ -116,7 +116,7 @@ struct EventTests {
 
     @Test("every exchange has one terminal event, even if it is cancelled")
     func terminal() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             try connection.readToEnd()
         }

@@ -1,11 +1,12 @@
 import AirframeConformance
 import AirframeCurl
+import AirframeTestSupport
 import AirframeTransport
 import FoundationEssentials
 import HTTPTypes
 import Testing
 
-/// What servers do wrong on HTTP/1.1, and what is to be made of it.
+/// Faults of servers on HTTP/1.1, and the expected errors.
 @Suite("Malformed responses", .timeLimit(.minutes(1)))
 struct FaultTests {
     let transport = CurlTransport()
@@ -120,7 +121,7 @@ struct FaultTests {
         "a reset is a lost connection",
         arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab", "HTTP/1.1 200 OK\r\n\r\nab"])
     func reset(text: String) async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             try connection.send(text)
             connection.pause(.milliseconds(30))
@@ -140,7 +141,7 @@ struct FaultTests {
 
     @Test("field values that are not UTF-8 are kept")
     func latin1() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             let value: [UInt8] = [0x66, 0xFC, 0x72]
             try connection.send(
@@ -164,7 +165,7 @@ struct FaultTests {
 
     @Test("an endless head is rejected, even if it is one line")
     func endlessHead() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nX-Endless: ")
             let block = [UInt8](repeating: UInt8(ascii: "x"), count: 64 << 10)
@@ -176,7 +177,7 @@ struct FaultTests {
 
     @Test("endless informational responses are rejected")
     func endlessInformational() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             while true { try connection.send("HTTP/1.1 103 Early Hints\r\n\r\n") }
         }

@@ -1,5 +1,6 @@
 import AirframeConformance
 import AirframeCurl
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
@@ -31,7 +32,7 @@ struct ForeignFramingTests {
         arguments: cases
     )
     func foreign(_ foreign: Case) async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             try connection.send(Array(foreign.raw))
         }

@@ -1,5 +1,6 @@
 import AirframeConformance
 import AirframeCurl
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes

@@ -1,5 +1,6 @@
 import AirframeConformance
 import AirframeCurl
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
@@ -30,7 +31,7 @@ struct HeadCostTests {
     func curve(shape: Int) async throws {
         func time(_ count: Int) async throws -> Duration {
             let text = Self.shapes[shape].response(count)
-            let server = try scripted { connection in
+            let server = try ScriptedServer { connection in
                 while true {
                     try connection.readHead()
                     try connection.send(text)
@@ -54,7 +55,7 @@ struct HeadCostTests {
     @Test("an endless head of folded lines is rejected soon and delays no other exchange")
     func endlessFolds() async throws {
         let text = Self.head("X-Field: value\r\n" + Self.lines(" a", 60_000))
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             try? connection.send(text)
             _ = try? connection.readToEnd()

@@ -1,3 +1,4 @@
+import AirframeTestSupport
 import AirframeTransport
 import HTTPTypes
 import Testing

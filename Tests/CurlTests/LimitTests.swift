@@ -1,5 +1,6 @@
 import AirframeConformance
 import AirframeCurl
+import AirframeTestSupport
 import AirframeTransport
 import FoundationEssentials
 import HTTPTypes
@@ -31,7 +32,7 @@ struct LimitTests {
 
     @Test("the first byte of a response")
     func firstByte() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             try connection.readToEnd()
         }
@@ -41,7 +42,7 @@ struct LimitTests {
 
     @Test("the first byte of a response to a request with a small body")
     func firstByteAfterBody() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readRequest()
             try connection.readToEnd()
         }
@@ -53,7 +54,7 @@ struct LimitTests {
 
     @Test("a head that stalls or trickles exceeds the limit on idle reading or the deadline")
     func headStall() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nX-")
             try connection.readToEnd()
@@ -64,7 +65,7 @@ struct LimitTests {
 
     @Test("a pause in the body")
     func readIdle() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
             try connection.readToEnd()
@@ -75,7 +76,7 @@ struct LimitTests {
 
     @Test("a body that trickles is not idle but exceeds the deadline")
     func trickle() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n")
             try connection.trickle("0123456789", every: .milliseconds(300))
@@ -92,7 +93,7 @@ struct LimitTests {
 
     @Test("time without a reader does not count as idle")
     func slowReader() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nabc")
             connection.pause(.milliseconds(600))
@@ -106,7 +107,7 @@ struct LimitTests {
 
     @Test("a pause in sending")
     func writeIdle() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             connection.pause(.seconds(3))
         }
@@ -119,7 +120,7 @@ struct LimitTests {
 
     @Test("a slow source is not a slow connection")
     func slowSource() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             _ = try connection.readChunkedBody()
             try connection.respond()
@@ -141,7 +142,7 @@ struct LimitTests {
 
     @Test("the TLS handshake")
     func tls() async throws {
-        let server = try scripted { try $0.readToEnd() }
+        let server = try ScriptedServer { try $0.readToEnd() }
         let request = TransportRequest(.get, "https://127.0.0.1:\(server.port)/").with { $0.options.limits.tls = limit }
         try await expectTimeout(request, phase: .tls, processing: .notSent)
     }
@@ -151,7 +152,7 @@ struct LimitTests {
         var configuration = CurlTransport.Configuration()
         configuration.maximumConnectionsPerHost = 1
         let transport = CurlTransport(configuration: configuration)
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n")
             try connection.readToEnd()
@@ -164,7 +165,7 @@ struct LimitTests {
 
     @Test("the deadline covers every phase")
     func deadline() async throws {
-        let silent = try scripted { try $0.readToEnd() }
+        let silent = try ScriptedServer { try $0.readToEnd() }
         let request = TransportRequest(.get, silent.origin).with { $0.options.deadline = limit }
         try await expectTimeout(request, phase: .responseHead, processing: .unknown)
         let overTLS = TransportRequest(.get, "https://127.0.0.1:\(silent.port)/").with { $0.options.deadline = limit }

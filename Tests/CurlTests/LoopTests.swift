@@ -1,3 +1,4 @@
+import AirframeTestSupport
 import Testing
 
 @testable import AirframeCurl
@@ -48,7 +49,7 @@ struct NameTableTests {
         names.leave("a.test", 3)
         let askedSecond = names.wait(for: "a.test", 4)
         let second = try #require(askedSecond)
-        // The answer of one that was cancelled is nobody's.
+        // The answer to a cancelled request is dropped.
         let answered = [names.finish(first), names.finish(second)]
         #expect(answered == [[], [4]])
     }

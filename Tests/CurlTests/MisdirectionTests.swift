@@ -15,7 +15,7 @@ struct MisdirectionTests {
     /// A server that answers the first `count` connections with 421, and all others with 200 and their number.
     private func server(refusing count: Int) throws -> ScriptedServer {
         let number = Atomic(0)
-        return try scripted { connection in
+        return try ScriptedServer { connection in
             let index = number.add(1, ordering: .relaxed).newValue
             while true {
                 try connection.readRequest()

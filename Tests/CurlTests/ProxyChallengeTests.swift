@@ -1,4 +1,5 @@
 import AirframeConformance
+import AirframeTestSupport
 import AirframeTransport
 import HTTPTypes
 import Synchronization

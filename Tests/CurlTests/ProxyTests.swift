@@ -122,7 +122,7 @@ struct ProxyTests {
 
     @Test("the head of the response to CONNECT is not the response")
     func connectHeader() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             #expect(try connection.readHead().hasPrefix("CONNECT a.test:80 HTTP/1.1\r\n"))
             try connection.send("HTTP/1.1 200 Established\r\nX-Proxy: yes\r\n\r\n")
             try connection.readHead()

@@ -10,7 +10,7 @@ import Testing
 struct RequestTests {
     let transport = CurlTransport()
 
-    /// What a server gets for a request.
+    /// The bytes that a server receives for a request.
     private func sent(_ request: (String) -> TransportRequest) async throws -> (lines: [String], body: String) {
         let server = try ScriptedServer.answering()
         _ = try await transport.fetch(request(server.origin))
@@ -109,7 +109,7 @@ struct RequestTests {
 
     @Test("a HEAD request gets a head with a length and no body")
     func head() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 12345\r\n\r\n")
             try connection.readHead()
@@ -123,7 +123,7 @@ struct RequestTests {
         #expect(next == Data("next".utf8))
     }
 
-    @Test("user information is left out of what is sent")
+    @Test("user information is not sent")
     func userInformation() async throws {
         let server = try ScriptedServer.answering()
         let head = HTTPRequest(
@@ -151,7 +151,7 @@ struct RequestTests {
 
     @Test("the transport does nothing above one exchange")
     func oneExchange() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             try connection.send(
                 "HTTP/1.1 302 Found\r\nLocation: /next\r\nSet-Cookie: a=b\r\nContent-Encoding: gzip\r\n"

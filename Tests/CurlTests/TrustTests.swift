@@ -1,4 +1,5 @@
 import AirframeCurl
+import AirframeTestSupport
 import AirframeTransport
 import HTTPTypes
 import Synchronization

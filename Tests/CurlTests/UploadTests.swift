@@ -12,7 +12,7 @@ struct UploadTests {
 
     /// A server that keeps what it is sent, by length or in chunks, and answers.
     private func echo() throws -> ScriptedServer {
-        try scripted { connection in
+        try ScriptedServer { connection in
             while true {
                 let head = try connection.readHead()
                 if head.lowercased().contains("transfer-encoding: chunked") {
@@ -130,9 +130,9 @@ struct UploadTests {
     @Test("a source is pulled only as the connection takes its bytes")
     func backpressure() async throws {
         let go = Signal()
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
-            try go.wait()
+            go.wait()
             let (content, _) = try connection.readChunkedBody()
             try connection.respond(body: "\(content.count)")
         }
@@ -176,7 +176,7 @@ struct UploadTests {
         let server = try echo()
         let source = ChunkSource(["abc"], delay: .seconds(30))
         let task = Task { await transport.failure(of: TransportRequest(.post, server.origin, body: .oneShot(source))) }
-        while source.askedCount == 0 { try await Task.sleep(for: .milliseconds(2)) }
+        while source.requestedCount == 0 { try await Task.sleep(for: .milliseconds(2)) }
         task.cancel()
         #expect(try await within(.seconds(15)) { await task.value }?.code == .cancelled)
         #expect(source.isCancelled)
@@ -184,7 +184,7 @@ struct UploadTests {
 
     @Test("with Expect: 100-continue the body waits for the server's response (RFC 9110 §10.1.1)")
     func expectContinue() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             let head = try connection.readHead()
             guard head.contains("Expect: 100-continue\r\n") else { return try connection.respond("400 Bad Request") }
             connection.pause(.milliseconds(100))
@@ -212,7 +212,7 @@ struct UploadTests {
 
     @Test("a server that ignores the expectation gets the body after the wait")
     func expectTimeout() async throws {
-        let server = try scripted(Self.sayNothingToExpectation)
+        let server = try ScriptedServer(Self.sayNothingToExpectation)
         let request = TransportRequest(.post, server.origin, body: .bytes(Data("body".utf8))).with {
             $0.options.expectContinue = .always(wait: .milliseconds(100))
         }
@@ -221,7 +221,7 @@ struct UploadTests {
 
     @Test("the wait ends even if another timer of libcurl expires at the same time, such as that of Happy Eyeballs")
     func expectTimeoutBesideAnother() async throws {
-        let server = try scripted(Self.sayNothingToExpectation)
+        let server = try ScriptedServer(Self.sayNothingToExpectation)
         let request = TransportRequest(.post, server.origin, body: .bytes(Data("body".utf8))).with {
             $0.options.expectContinue = .always(wait: .milliseconds(201))
             $0.options.limits.writeIdle = .seconds(15)
@@ -236,7 +236,7 @@ struct UploadTests {
 
     @Test("a server that declines the expectation gets no body, and its answer is the response")
     func expectDeclined() async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             try connection.respond("417 Expectation Failed", body: "no")
             #expect(try connection.readToEnd().isEmpty)
@@ -252,7 +252,7 @@ struct UploadTests {
 
     @Test("a response before the end of the request arrives whole", arguments: [200, 413])
     func earlyAnswer(status: Int) async throws {
-        let server = try scripted { connection in
+        let server = try ScriptedServer { connection in
             try connection.readHead()
             try connection.respond("\(status) Early", fields: ["Connection: close"], body: "early")
             connection.finishWriting()

@@ -29,15 +29,3 @@ extension TransportRequest {
         options.proxy = ProxyPolicy.none
     }
 }
-
-extension ScriptedServer {
-    /// A server that answers every request with `ok`.
-    static func answering() throws -> ScriptedServer {
-        try ScriptedServer { connection in
-            while true {
-                try connection.readHead()
-                try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
-            }
-        }
-    }
-}

@@ -6,16 +6,9 @@ import AirframeTestSupport
 import Foundation
 import Testing
 
-@Suite("Limits on what a request keeps in memory, and on its whole time", .timeLimit(.minutes(1)))
+@Suite("Limits on buffered bodies and on the whole time of a request", .timeLimit(.minutes(1)))
 struct BufferLimitTests {
-    enum Engine: CaseIterable {
-        case curl
-        case sockets
-
-        var transport: any Transport { self == .curl ? CurlTransport() : SocketTransport() }
-    }
-
-    private func session(_ engine: Engine, _ change: (URLSessionConfiguration) -> Void) -> Session {
+    private func session(_ engine: TestedEngine, _ change: (URLSessionConfiguration) -> Void) -> Session {
         let configuration = URLSessionConfiguration.af.default
         configuration.transportOptions.proxy = ProxyPolicy.none
         change(configuration)
@@ -47,8 +40,10 @@ struct BufferLimitTests {
         #expect((response.error?.underlyingError as? URLError)?.code == .dataLengthExceedsMaximum)
     }
 
-    @Test("an announced length above the limit fails the request before its body is read", arguments: Engine.allCases)
-    func announced(engine: Engine) async throws {
+    @Test(
+        "an announced length above the limit fails the request before its body is read",
+        arguments: TestedEngine.allCases)
+    func announced(engine: TestedEngine) async throws {
         let server = try server { connection in
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")
             #expect(connection.peerCloses(within: .seconds(10)), "the exchange ends")
@@ -61,10 +56,10 @@ struct BufferLimitTests {
         #expect(response.response?.statusCode == 200)
     }
 
-    @Test("a body without a length fails when it passes the limit", arguments: Engine.allCases)
-    func unannounced(engine: Engine) async throws {
+    @Test("a body without a length fails when it passes the limit", arguments: TestedEngine.allCases)
+    func unannounced(engine: TestedEngine) async throws {
         let server = try server { connection in
-            // What the client does not read any more cannot be sent.
+            // The client has stopped reading, so sending fails.
             try? Self.chunked(connection, [UInt8](repeating: 7, count: 1 << 16), count: 1000)
         }
         defer { server.stop() }
@@ -75,8 +70,8 @@ struct BufferLimitTests {
         #expect(server.connections.first.map { $0.sentCount < 60 << 20 } == true)
     }
 
-    @Test("a body of exactly the limit is whole", arguments: Engine.allCases)
-    func exact(engine: Engine) async throws {
+    @Test("a body of exactly the limit is whole", arguments: TestedEngine.allCases)
+    func exact(engine: TestedEngine) async throws {
         for length in ["Content-Length: 5\r\n\r\nhello", "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"] {
             let server = try server { try $0.send("HTTP/1.1 200 OK\r\n\(length)") }
             defer { server.stop() }
@@ -85,8 +80,8 @@ struct BufferLimitTests {
         }
     }
 
-    @Test("decoded bytes count, and decoded bodies have a limit of their own", arguments: Engine.allCases)
-    func decoded(engine: Engine) async throws {
+    @Test("decoded bytes count, and decoded bodies have a limit of their own", arguments: TestedEngine.allCases)
+    func decoded(engine: TestedEngine) async throws {
         var encoder = try ContentEncoder(.gzip)
         let coded = try encoder.encode([UInt8](repeating: 65, count: 1 << 20)) + encoder.finish()
         let server = try server { connection in
@@ -104,8 +99,8 @@ struct BufferLimitTests {
         #expect(await free.request(server.origin).serializingData().response.value?.count == 1 << 20)
     }
 
-    @Test("downloads and streams keep nothing, and have no such limit", arguments: Engine.allCases)
-    func unlimited(engine: Engine) async throws {
+    @Test("downloads and streams keep nothing, and have no such limit", arguments: TestedEngine.allCases)
+    func unlimited(engine: TestedEngine) async throws {
         let server = try server { connection in
             try Self.chunked(connection, [UInt8](repeating: 7, count: 1000), count: 100)
         }
@@ -119,7 +114,7 @@ struct BufferLimitTests {
         #expect(count == 100_000)
     }
 
-    @Test("the defaults: no limit for what was sent plainly, 256 MiB for what was decoded, seven days for an attempt")
+    @Test("the defaults: no limit for plain bodies, 256 MiB for decoded ones, seven days for an attempt")
     func defaults() {
         let configuration = URLSessionConfiguration.af.default
         #expect(configuration.maximumBufferedBodySize == nil)
@@ -132,9 +127,9 @@ struct BufferLimitTests {
 
     @Test(
         "a server that sends a byte now and then is ended by the limit on the attempt, and by that on all attempts",
-        arguments: Engine.allCases, [true, false]
+        arguments: TestedEngine.allCases, [true, false]
     )
-    func slowDrip(engine: Engine, isForAttempt: Bool) async throws {
+    func slowDrip(engine: TestedEngine, isForAttempt: Bool) async throws {
         let server = try server { connection in
             try connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
             while true {

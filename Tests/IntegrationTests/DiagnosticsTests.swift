@@ -25,7 +25,7 @@ struct DiagnosticsTests {
         }
     }
 
-    /// What is written: to both outputs, or to standard output alone.
+    /// The output: of both streams, or of standard output alone.
     private func run(_ arguments: [String], alone: Bool = false) async throws -> (status: Int32, text: String) {
         let tool = Command.built("airframe", []).path
         let script = "exec \"$0\" \"$@\"" + (alone ? " 2>/dev/null" : "")

@@ -29,7 +29,7 @@ private struct Probe: TransportLayer {
     }
 }
 
-/// What an engine was sent.
+/// The requests that an engine received.
 private final class Sent: Sendable {
     private let kept = Mutex<[HTTPRequest]>([])
     var heads: [HTTPRequest] { kept.withLock { $0 } }
@@ -234,7 +234,7 @@ struct LayerOrderTests {
         #expect(OrderRule.all.contains { $0.outer == .cookies && $0.inner == .cache })
     }
 
-    @Test("is what a session of the umbrella has around its engine")
+    @Test("a session of the umbrella has it around its engine")
     func sessions() {
         let configuration = URLSessionConfiguration.af.ephemeral
         configuration.waitsForConnectivity = true

@@ -7,31 +7,24 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("What belongs to an origin, over both engines", .timeLimit(.minutes(1)))
+@Suite("State of an origin, over both engines", .timeLimit(.minutes(1)))
 struct OriginTests {
-    enum Engine: String, Sendable, CaseIterable {
-        case curl
-        case sockets
-
-        func make() -> any Transport { self == .curl ? CurlTransport() : SocketTransport() }
-    }
-
     private static func session(
-        over engine: Engine,
+        over engine: TestedEngine,
         _ change: (URLSessionConfiguration) -> Void = { _ in }
     ) -> Session {
         let configuration = URLSessionConfiguration.af.default
         configuration.transportOptions.proxy = ProxyPolicy.none
         change(configuration)
-        return Session(transport: engine.make(), configuration: configuration)
+        return Session(transport: engine.transport, configuration: configuration)
     }
 
     // MARK: Identity
 
-    @Test("A client certificate is not shown to a redirect's other origin", arguments: Engine.allCases)
-    func identity(engine: Engine) async throws {
+    @Test("A client certificate is not shown to a redirect's other origin", arguments: TestedEngine.allCases)
+    func identity(engine: TestedEngine) async throws {
         let certificates = try TestCertificates.shared()
-        // One server by two names: it insists on a certificate, and so tells whether it was shown one.
+        // One server with two names: it requires a certificate, so it reports whether it received one.
         let peer = try RawPeer(
             PeerScenario(
                 tls: PeerTLS(clientCertificate: .required, versions: .tls1_2 ... .tls1_2),
@@ -75,8 +68,8 @@ struct OriginTests {
         }
     }
 
-    @Test("Each hop of a redirect takes the proxy of its own scheme", arguments: Engine.allCases, [true, false])
-    func proxies(engine: Engine, byDictionary: Bool) async throws {
+    @Test("Each hop of a redirect takes the proxy of its own scheme", arguments: TestedEngine.allCases, [true, false])
+    func proxies(engine: TestedEngine, byDictionary: Bool) async throws {
         let (clear, secure) = (LineBox(), LineBox())
         let (first, second) = (try Self.proxy(clear), try Self.proxy(secure))
         defer {
@@ -104,8 +97,8 @@ struct OriginTests {
         await session.transport.shutdown()
     }
 
-    @Test("So it does by the environment", arguments: Engine.allCases)
-    func environment(engine: Engine) async throws {
+    @Test("So it does by the environment", arguments: TestedEngine.allCases)
+    func environment(engine: TestedEngine) async throws {
         let (clear, secure) = (LineBox(), LineBox())
         let (first, second) = (try Self.proxy(clear), try Self.proxy(secure))
         defer {
@@ -121,8 +114,8 @@ struct OriginTests {
         #expect(secure.all == ["CONNECT target.invalid:443 HTTP/1.1"])
     }
 
-    @Test("A Proxy-Authorization of the user's reaches a proxy, and no origin", arguments: Engine.allCases)
-    func proxyAuthorization(engine: Engine) async throws {
+    @Test("A Proxy-Authorization of the user's reaches a proxy, and no origin", arguments: TestedEngine.allCases)
+    func proxyAuthorization(engine: TestedEngine) async throws {
         let heads = LineBox()
         let server = try ScriptedServer { connection in
             heads.append(try connection.readHead())
@@ -144,8 +137,8 @@ struct OriginTests {
 
     // MARK: Credentials
 
-    @Test("A request with an expired token is not sent again as another user", arguments: Engine.allCases)
-    func credentials(engine: Engine) async throws {
+    @Test("A request with an expired token is not sent again as another user", arguments: TestedEngine.allCases)
+    func credentials(engine: TestedEngine) async throws {
         let heads = LineBox()
         let server = try ScriptedServer { connection in
             let head = try connection.readHead()

@@ -84,7 +84,7 @@ struct ServerAuthenticationTests {
         }
     }
 
-    @Test("nginx's Basic lets in who knows the password", arguments: AuthenticatingEngine.allCases)
+    @Test("nginx's Basic accepts the right password", arguments: AuthenticatingEngine.allCases)
     func nginx(engine: AuthenticatingEngine) async throws {
         let url = "\(try Peers.required().http())/basic-by-nginx/get"
         let session = engine.session()
@@ -186,7 +186,7 @@ struct ServerAuthenticationTests {
         #expect(within.error == nil)
     }
 
-    @Test("Monitors are told of challenges")
+    @Test("Monitors receive challenges")
     func monitors() async throws {
         final class Challenges: EventMonitor {
             let queue = DispatchQueue(label: "challenges")

@@ -25,7 +25,7 @@ struct StreamTests {
         var count = try await iterator.next()?.count ?? 0
         #expect(count > 0)
         let held = try await server.settled()
-        // What the kernel and the engine keep is some MiB at most.
+        // The kernel and the engine buffer some MiB at most.
         #expect(held < 64 << 20)
         while count < held { count += try await iterator.next()?.count ?? held }
         try await server.wait(until: { $0 > held })

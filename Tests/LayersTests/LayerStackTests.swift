@@ -81,7 +81,7 @@ struct LayerStackTests {
         #expect(!HSTSLayer.isAround(beneath))
     }
 
-    @Test("drops what stands above or between them, replacements and additions included")
+    @Test("drops the layers above and between them, including replacements and additions")
     func dropsOuterLayers() {
         var stack = LayerStack()
         fill(&stack, redirects: true, hsts: true)
@@ -102,7 +102,7 @@ struct LayerStackTests {
         #expect(LayerStack.beneathUpgrades(engine) is ScriptedTransport)
     }
 
-    @Test("is not what an ordinary request passes: there a hop is upgraded and followed")
+    @Test("an ordinary request does not pass it: its hop is upgraded and followed")
     func ordinary() async throws {
         var stack = LayerStack()
         fill(&stack, redirects: true, hsts: true)

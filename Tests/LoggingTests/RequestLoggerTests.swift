@@ -33,7 +33,7 @@ struct RequestLoggerTests {
         )
     }
 
-    /// What is logged of a request.
+    /// The lines that are logged of a request.
     private func log(
         _ path: String,
         at level: Logger.Level,
@@ -113,7 +113,7 @@ struct RequestLoggerTests {
         let collector = LogCollector()
         let logger = RequestLogger(collector.logger(.info))
         let session = session(logger)
-        // Without a limit: the virtual clock would come to it while nobody else does anything.
+        // Without a limit: the virtual clock would reach it while the test waits.
         let request = session.request("http://api.test/stalled", requestModifier: { $0.timeoutInterval = .infinity })
         let task = request.serializingData()
         for await _ in request.urlSessionTasks() { break }

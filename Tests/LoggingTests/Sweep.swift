@@ -18,7 +18,7 @@ final class Sweep: Sendable {
     /// The part that all secrets of a run have.
     @TaskLocal static var secret = "s3cret"
 
-    /// What the secret looks like where HTTP and archives code it (RFC 7617 §2): in Base64 at any offset.
+    /// The secret as HTTP and archives encode it (RFC 7617 §2): in Base64 at any offset.
     private let coded: [String]
     let logs = LogCollector()
     let console = LineCollector()

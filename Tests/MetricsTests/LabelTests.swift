@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Names and labels", .timeLimit(.minutes(1)))
 struct LabelTests {
-    /// What a monitor makes of a request, to be told of events that no transport sends.
+    /// A request and its monitor, which the test notifies of events that no transport sends.
     private struct Exchanges {
         let monitor: any EventMonitor
         let request: Request

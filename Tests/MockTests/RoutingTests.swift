@@ -47,7 +47,7 @@ struct RoutingTests {
         PathCase(pattern: "http://api.test?q=%41", path: "/?q=A", captures: [:]),
     ]
 
-    @Test("A path pattern matches, and captures what its placeholders stand for", arguments: paths)
+    @Test("A path pattern matches, and captures the values of its placeholders", arguments: paths)
     func path(test: PathCase) async throws {
         let mock = MockTransport { Route(test.pattern) }
         guard let captures = test.captures else {

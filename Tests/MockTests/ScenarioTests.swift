@@ -42,7 +42,7 @@ struct ScenarioTests {
 
     enum Outage { case down, up }
 
-    @Test("A scenario is shared by routes: what one request changes, another finds changed")
+    @Test("Routes share a scenario: a request sees the changes of earlier ones")
     func scenario() async throws {
         let outage = Scenario("outage", startingAt: Outage.down)
         let mock = MockTransport {
@@ -108,7 +108,7 @@ struct ScenarioTests {
         #expect(mock.lastRequest?.index == 1)
     }
 
-    /// What a run of fifty requests over chance comes to.
+    /// The results of fifty requests with random replies.
     private func run(seed: UInt64) async throws -> [String] {
         var configuration = MockTransport.Configuration()
         configuration.seed = seed
@@ -136,7 +136,7 @@ struct ScenarioTests {
         #expect(Set(first).isSuperset(of: ["a", "b", "c", "200", "503"]))
     }
 
-    @Test("What a route draws does not depend on what other routes are asked meanwhile")
+    @Test("Random draws of a route do not depend on concurrent requests of other routes")
     func drawsAreIndependent() async throws {
         func draws(asking others: Bool) async throws -> [String] {
             let mock = MockTransport {

@@ -52,7 +52,7 @@ extension MockTransport {
         try await fetch(request).head.status.code
     }
 
-    /// What a request fails with.
+    /// The error of a request.
     func failure(of request: TransportRequest) async -> TransportError? {
         do {
             _ = try await fetch(request)

@@ -73,7 +73,7 @@ package enum Shell {
     }
 }
 
-/// A program that goes on while the test does; it is ended with the object.
+/// A program that runs during the test, and is ended with the object.
 package final class RunningProgram {
     package let process: pid_t
     private let input: Int32

@@ -104,7 +104,7 @@ struct ServerTests {
         return (text, response.head.status.code)
     }
 
-    @Test("A user who refuses, and a code without its verifier", arguments: TestedEngine.allCases)
+    @Test("The user refuses, and a code has no verifier", arguments: TestedEngine.allCases)
     func refusedCode(engine: TestedEngine) async throws {
         let peer = try AuthorizationServer(over: engine)
         let client = try await peer.publicClient()

@@ -29,7 +29,7 @@ struct MeteredConversationTests {
         #expect(!talk.isComplete)
     }
 
-    @Test("learns the devices' names and what is metered, in either byte order", arguments: [false, true])
+    @Test("reads the devices' names and metered states, in either byte order", arguments: [false, true])
     func answers(isBigEndian: Bool) throws {
         let talk = try complete(DBusBuilder(isBigEndian: isBigEndian))
         #expect(talk.isComplete)

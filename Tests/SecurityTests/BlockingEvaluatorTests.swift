@@ -1,5 +1,6 @@
 import AirframeCore
 import AirframeSecurity
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import Synchronization
@@ -45,11 +46,12 @@ struct BlockingEvaluatorTests {
     /// More than there are threads of Swift's.
     private static let many = 2 * ProcessInfo.processInfo.activeProcessorCount + 2
 
-    @Test("the limit of the evaluation ends the handshake, and other requests continue", arguments: Engine.allCases)
-    func limit(engine: Engine) async throws {
+    @Test(
+        "the limit of the evaluation ends the handshake, and other requests continue", arguments: TestedEngine.allCases)
+    func limit(engine: TestedEngine) async throws {
         let pki = try PKI.made()
         let port = try LiveServers.running().port("valid")
-        let transport = engine.make()
+        let transport = engine.transport
         let blocking = Blocking()
         let policy = try pki.policy
         await withTaskGroup(of: TransportError?.self) { group in
@@ -78,12 +80,12 @@ struct BlockingEvaluatorTests {
         blocking.release()
     }
 
-    @Test("a limit of the transport ends it too", arguments: Engine.allCases)
-    func transportLimit(engine: Engine) async throws {
+    @Test("a limit of the transport ends it too", arguments: TestedEngine.allCases)
+    func transportLimit(engine: TestedEngine) async throws {
         let port = try LiveServers.running().port("valid")
         let blocking = Blocking()
         let error = await #expect(throws: TransportError.self) {
-            try await LiveRequest.fetch(engine.make(), blocking, port: port) {
+            try await LiveRequest.fetch(engine.transport, blocking, port: port) {
                 $0.options.deadline = .seconds(1)
             }
         }
@@ -91,12 +93,12 @@ struct BlockingEvaluatorTests {
         blocking.release()
     }
 
-    @Test("an evaluator that waits for a task does not block other requests", arguments: Engine.allCases)
-    func bridging(engine: Engine) async throws {
+    @Test("an evaluator that waits for a task does not block other requests", arguments: TestedEngine.allCases)
+    func bridging(engine: TestedEngine) async throws {
         let port = try LiveServers.running().port("valid")
         let verdicts = await withTaskGroup(of: Verdict.self) { group in
             for _ in 0..<Self.many {
-                group.addTask { await LiveRequest.verdict(engine.make(), Bridging(), port: port) }
+                group.addTask { await LiveRequest.verdict(engine.transport, Bridging(), port: port) }
             }
             return await group.reduce(into: []) { $0.append($1) }
         }

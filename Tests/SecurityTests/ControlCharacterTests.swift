@@ -42,15 +42,15 @@ struct ControlCharacterTests {
         done
         """
 
-    @Test("are escaped in the errors of the engines", arguments: Engine.allCases)
-    func engines(engine: Engine) async throws {
+    @Test("are escaped in the errors of the engines", arguments: TestedEngine.allCases)
+    func engines(engine: TestedEngine) async throws {
         let pki = try Self.pki.get()
         let server = try OpenSSLServer("odd", pki)
         for roots in ["root", "odd-root"] {
             let roots = TrustRoots.certificates([try pki.certificate(roots).der])
             let error = try #require(
                 await #expect(throws: TransportError.self) {
-                    try await LiveRequest.fetch(engine.make(), nil, port: server.port) {
+                    try await LiveRequest.fetch(engine.transport, nil, port: server.port) {
                         $0.options.tls.roots = roots
                     }
                 }
@@ -94,8 +94,8 @@ struct ControlCharacterTests {
         #expect(texts.contains { $0.contains("\\u{1b}[31m\\nrefused\\u{9b}2J\\u{7f}\\u{202e}\\u{2028}") }, "\(texts)")
     }
 
-    @Test("are escaped in the errors of custom evaluators", arguments: Engine.allCases)
-    func ownErrors(engine: Engine) async throws {
+    @Test("are escaped in the errors of custom evaluators", arguments: TestedEngine.allCases)
+    func ownErrors(engine: TestedEngine) async throws {
         struct Refusal: Error, CustomStringConvertible, LocalizedError {
             let description: String
             var errorDescription: String? { description }
@@ -108,7 +108,7 @@ struct ControlCharacterTests {
         }
         let error = try #require(
             await #expect(throws: TransportError.self) {
-                try await LiveRequest.fetch(engine.make(), evaluator, port: server.port)
+                try await LiveRequest.fetch(engine.transport, evaluator, port: server.port)
             }
         )
         let texts = [

@@ -1,5 +1,6 @@
 import AirframeCore
 import AirframeSecurity
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import Testing
@@ -9,8 +10,8 @@ import Testing
 struct LiveHandshakeTests {
     static let versions = ["-tls1_2", "-tls1_3"]
 
-    @Test("the response that openssl s_server staples decides", arguments: Engine.allCases, versions)
-    func stapling(engine: Engine, version: String) async throws {
+    @Test("the response that openssl s_server staples decides", arguments: TestedEngine.allCases, versions)
+    func stapling(engine: TestedEngine, version: String) async throws {
         let pki = try PKI.made()
         func server(_ name: String, staple: String?) throws -> OpenSSLServer {
             try OpenSSLServer(
@@ -24,15 +25,16 @@ struct LiveHandshakeTests {
         ]
         for row in rows {
             let server = try server(row.name, staple: row.staple)
-            let found = await LiveRequest.verdict(engine.make(), evaluator, port: server.port)
+            let found = await LiveRequest.verdict(engine.transport, evaluator, port: server.port)
             #expect(found == row.verdict, "\(row.name) with \(row.staple ?? "nothing") stapled")
             withExtendedLifetime(server) {}
         }
     }
 
     @Test(
-        "timestamps come as an extension of TLS and in a staple (RFC 6962 §3.3)", arguments: Engine.allCases, versions)
-    func timestamps(engine: Engine, version: String) async throws {
+        "timestamps come as an extension of TLS and in a staple (RFC 6962 §3.3)", arguments: TestedEngine.allCases,
+        versions)
+    func timestamps(engine: TestedEngine, version: String) async throws {
         let pki = try PKI.made()
         let logs = try ["log-a", "log-b"].map { name in
             let key = try PublicKey(pem: String(decoding: pki.data("\(name).pub.pem"), as: UTF8.self))
@@ -49,7 +51,7 @@ struct LiveHandshakeTests {
         ]
         for row in rows {
             let server = try OpenSSLServer(row.name, pki, arguments: [version] + row.arguments)
-            let found = await LiveRequest.verdict(engine.make(), evaluator, port: server.port)
+            let found = await LiveRequest.verdict(engine.transport, evaluator, port: server.port)
             #expect(found == row.verdict, "\(row.name) \(row.arguments.first ?? "")")
             withExtendedLifetime(server) {}
         }
@@ -60,14 +62,15 @@ struct LiveHandshakeTests {
     @Test(
         "an engine compares an address with a zone by its address (RFC 9525 §6.4)",
         .enabled(if: hasIPv6 == true, "there is no IPv6 on the loopback interface"),
-        arguments: Engine.allCases
+        arguments: TestedEngine.allCases
     )
-    func zone(engine: Engine) async throws {
+    func zone(engine: TestedEngine) async throws {
         let pki = try PKI.made()
         for (name, isTrusted) in [("valid", true), ("wrong-host", false)] {
             let server = try OpenSSLServer(name, pki, arguments: ["-accept", "[::1]:0"])
             do {
-                _ = try await LiveRequest.fetch(engine.make(), nil, host: "[::1%25lo]", port: server.port) { request in
+                _ = try await LiveRequest.fetch(engine.transport, nil, host: "[::1%25lo]", port: server.port) {
+                    request in
                     request.options.resolveOverrides = []
                     request.options.tls.roots = .pemFile(path: pki.path("root.pem"))
                 }
@@ -90,14 +93,16 @@ struct LiveHandshakeTests {
             try await Task.sleep(for: .seconds(3600))
         }
         let error = await #expect(throws: TransportError.self) {
-            try await LiveRequest.fetch(Engine.curl.make(), patient, port: server.port)
+            try await LiveRequest.fetch(TestedEngine.curl.transport, patient, port: server.port)
         }
         #expect(error?.code == .tlsFailed)
         #expect(error?.message == "the server closed the connection while its certificates were judged")
     }
 
-    @Test("the client's identity is not presented before the server is trusted", arguments: Engine.allCases, versions)
-    func identity(engine: Engine, version: String) async throws {
+    @Test(
+        "the client's identity is not presented before the server is trusted", arguments: TestedEngine.allCases,
+        versions)
+    func identity(engine: TestedEngine, version: String) async throws {
         let pki = try PKI.made()
         let arguments = [version, "-Verify", "2", "-CAfile", pki.path("root.pem"), "-verify_return_error"]
         let server = try OpenSSLServer("valid", pki, arguments: arguments)
@@ -108,9 +113,10 @@ struct LiveHandshakeTests {
         }
         let refusing = ClosureTrustEvaluator { _, _ in throw CertificateError("no") }
         #expect(
-            await LiveRequest.verdict(engine.make(), refusing, port: server.port) { $0.identity = identity } == .other)
+            await LiveRequest.verdict(engine.transport, refusing, port: server.port) { $0.identity = identity }
+                == .other)
         #expect(!server.errors.contains("Security Test Client"))
-        _ = try await LiveRequest.fetch(engine.make(), trusting, port: server.port) { $0.identity = identity }
+        _ = try await LiveRequest.fetch(engine.transport, trusting, port: server.port) { $0.identity = identity }
         #expect(server.errors.contains("Security Test Client"))
     }
 }

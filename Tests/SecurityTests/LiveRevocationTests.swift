@@ -1,6 +1,7 @@
 import AirframeCore
 import AirframeSecurity
 import AirframeSerialization
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
@@ -76,13 +77,13 @@ struct LiveRevocationTests {
         }
     }
 
-    @Test("a responder is queried during the handshake", arguments: Engine.allCases, Row.all)
-    func responders(engine: Engine, row: Row) async throws {
+    @Test("a responder is queried during the handshake", arguments: TestedEngine.allCases, Row.all)
+    func responders(engine: TestedEngine, row: Row) async throws {
         let pki = try PKI.made()
         let responder = try Running(row.responder, pki)
         let server = try OpenSSLServer(row.name, pki)
         for (isHard, expected) in [(false, row.soft), (true, row.hard)] {
-            let signpost = SignpostTransport(engine.make(), ["ocsp.test": responder.port])
+            let signpost = SignpostTransport(engine.transport, ["ocsp.test": responder.port])
             let evaluator = RevocationTrustEvaluator(
                 options: isHard ? [.ocsp, .requirePositiveResponse] : .ocsp,
                 policy: try pki.policy,
@@ -101,7 +102,7 @@ struct LiveRevocationTests {
                     throw error
                 }
             }
-            let found = await LiveRequest.verdict(engine.make(), shifted, port: server.port)
+            let found = await LiveRequest.verdict(engine.transport, shifted, port: server.port)
             #expect(found == expected, "hard: \(isHard): \(words.text)")
             #expect(signpost.places == ["ocsp.test/"])
             if found == .revocation { #expect(words.text.contains(row.words), "\(words.text)") }
@@ -111,18 +112,18 @@ struct LiveRevocationTests {
 
     @Test(
         "an evaluator without a transport queries over its session's, and not with networkAccessDisabled",
-        arguments: Engine.allCases, [false, true]
+        arguments: TestedEngine.allCases, [false, true]
     )
-    func sessionTransport(engine: Engine, isDisabled: Bool) async throws {
+    func sessionTransport(engine: TestedEngine, isDisabled: Bool) async throws {
         let pki = try PKI.made()
         let responder = try OCSPResponder(pki)
         let server = try OpenSSLServer("revoked", pki)
-        let signpost = SignpostTransport(engine.make(), ["ocsp.test": responder.port])
+        let signpost = SignpostTransport(engine.transport, ["ocsp.test": responder.port])
         let evaluator = RevocationTrustEvaluator(
             options: isDisabled ? [.ocsp, .networkAccessDisabled] : .ocsp,
             policy: try pki.policy
         )
-        let direct = engine.make()
+        let direct = engine.transport
         let transport = ClosureTransport { request throws(TransportError) in
             try await request.head.scheme == "https" ? direct.send(request) : signpost.send(request)
         }
@@ -136,12 +137,12 @@ struct LiveRevocationTests {
         withExtendedLifetime((responder, server)) {}
     }
 
-    @Test("a cached answer saves the query of the next handshake", arguments: Engine.allCases)
-    func kept(engine: Engine) async throws {
+    @Test("a cached answer saves the query of the next handshake", arguments: TestedEngine.allCases)
+    func kept(engine: TestedEngine) async throws {
         let pki = try PKI.made()
         let responder = try OCSPResponder(pki)
         let server = try OpenSSLServer("revoked", pki)
-        let signpost = SignpostTransport(engine.make(), ["ocsp.test": responder.port])
+        let signpost = SignpostTransport(engine.transport, ["ocsp.test": responder.port])
         let evaluator = RevocationTrustEvaluator(
             options: .ocsp,
             policy: try pki.policy,
@@ -149,14 +150,14 @@ struct LiveRevocationTests {
             limit: .seconds(200)
         )
         for _ in 0..<3 {
-            #expect(await LiveRequest.verdict(engine.make(), evaluator, port: server.port) == .revocation)
+            #expect(await LiveRequest.verdict(engine.transport, evaluator, port: server.port) == .revocation)
         }
         #expect(signpost.places.count == 1)
         withExtendedLifetime((responder, server)) {}
     }
 
-    @Test("CRLs are fetched from distribution points", arguments: Engine.allCases)
-    func lists(engine: Engine) async throws {
+    @Test("CRLs are fetched from distribution points", arguments: TestedEngine.allCases)
+    func lists(engine: TestedEngine) async throws {
         let pki = try PKI.made()
         let files = try LiveServers.running().port(LiveServers.files)
         let rows: [(name: String, ports: [String: Int], soft: Verdict, hard: Verdict)] = [
@@ -172,10 +173,10 @@ struct LiveRevocationTests {
                     options: options,
                     policy: try pki.policy,
                     crls: try pki.lists("root.crl"),
-                    transport: SignpostTransport(engine.make(), row.ports),
+                    transport: SignpostTransport(engine.transport, row.ports),
                     limit: .seconds(200)
                 )
-                let found = await LiveRequest.verdict(engine.make(), evaluator, port: server.port)
+                let found = await LiveRequest.verdict(engine.transport, evaluator, port: server.port)
                 #expect(found == expected, "\(row.name) \(options)")
             }
             withExtendedLifetime(server) {}
@@ -183,8 +184,9 @@ struct LiveRevocationTests {
     }
 
     @Test(
-        "an intermediate that the server forgot is fetched, where the evaluator is told to", arguments: Engine.allCases)
-    func intermediates(engine: Engine) async throws {
+        "an intermediate that the server forgot is fetched, where the evaluator is told to",
+        arguments: TestedEngine.allCases)
+    func intermediates(engine: TestedEngine) async throws {
         let pki = try PKI.made()
         let servers = try LiveServers.running()
         let files = try servers.port(LiveServers.files)
@@ -195,20 +197,20 @@ struct LiveRevocationTests {
         ]
         for row in rows {
             let server = try OpenSSLServer("incomplete-\(row.file)", pki)
-            let signpost = SignpostTransport(engine.make(), ["files.test": files])
+            let signpost = SignpostTransport(engine.transport, ["files.test": files])
             let standard = DefaultTrustEvaluator(policy: try pki.policy)
-            #expect(await LiveRequest.verdict(engine.make(), standard, port: server.port) == .chain)
+            #expect(await LiveRequest.verdict(engine.transport, standard, port: server.port) == .chain)
             #expect(signpost.places.isEmpty)
             let fetching = IssuerFetchingTrustEvaluator(standard, transport: signpost, limit: .seconds(200))
             for _ in 0..<2 {
-                let found = await LiveRequest.verdict(engine.make(), fetching, port: server.port)
+                let found = await LiveRequest.verdict(engine.transport, fetching, port: server.port)
                 #expect(found == row.verdict, "\(row.file)")
             }
             // Usable certificates are cached.
             #expect(signpost.places.count == (row.verdict == .trusted ? 1 : 2))
             let elsewhere = IssuerFetchingTrustEvaluator(
                 DefaultTrustEvaluator(policy: .trusting([try pki.certificate("other-root")])), transport: signpost)
-            #expect(await LiveRequest.verdict(engine.make(), elsewhere, port: server.port) == .chain)
+            #expect(await LiveRequest.verdict(engine.transport, elsewhere, port: server.port) == .chain)
             withExtendedLifetime(server) {}
         }
     }

@@ -3,6 +3,7 @@ import AirframeCurl
 import AirframeSecurity
 import AirframeSerialization
 import AirframeSocket
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
@@ -15,11 +16,11 @@ import Testing
     .timeLimit(.minutes(10))
 )
 struct LiveTests {
-    @Test("every evaluator, every kind", arguments: Engine.allCases, Kind.all)
-    func table(engine: Engine, kind: Kind) async throws {
+    @Test("every evaluator, every kind", arguments: TestedEngine.allCases, Kind.all)
+    func table(engine: TestedEngine, kind: Kind) async throws {
         let pki = try PKI.made()
         let policy = try pki.policy
-        let transport = engine.make()
+        let transport = engine.transport
         // Kept until the end: it ends the server.
         let special = LiveServers.refusedByNginx.contains(kind.name) ? try OpenSSLServer(kind.name, pki) : nil
         let servers = try LiveServers.running()
@@ -68,14 +69,14 @@ struct LiveTests {
 
     @Test(
         "a request with a wrong pin does not reach the server, on any connection",
-        arguments: Engine.allCases,
+        arguments: TestedEngine.allCases,
         [TLSVersion.tls1_2, .tls1_3]
     )
-    func wrongPin(engine: Engine, version: TLSVersion) async throws {
+    func wrongPin(engine: TestedEngine, version: TLSVersion) async throws {
         let pki = try PKI.made()
         let servers = try LiveServers.running()
         let port = try servers.port("logged")
-        let transport = engine.make()
+        let transport = engine.transport
         let right = PublicKeysTrustEvaluator(keys: [try pki.certificate("logged").publicKey], policy: try pki.policy)
         let wrong = PublicKeysTrustEvaluator(keys: [try pki.certificate("client").publicKey], policy: try pki.policy)
         let before = try servers.requests("logged").count
@@ -99,15 +100,17 @@ struct LiveTests {
         #expect(try servers.requests("logged").count == before + 3)
     }
 
-    @Test("a session reports a wrong pin, and a custom evaluator's error, as an AFError", arguments: Engine.allCases)
-    func session(engine: Engine) async throws {
+    @Test(
+        "a session reports a wrong pin, and a custom evaluator's error, as an AFError", arguments: TestedEngine.allCases
+    )
+    func session(engine: TestedEngine) async throws {
         let pki = try PKI.made()
         let servers = try LiveServers.running()
         let port = try servers.port("ed25519-leaf")
         let before = try servers.requests("ed25519-leaf").count
         func error(_ evaluators: [String: any ServerTrustEvaluating]) async -> AFError? {
             let session = Session(
-                transport: engine.make(),
+                transport: engine.transport,
                 serverTrustManager: ServerTrustManager(evaluators: evaluators)
             )
             return await session.request("https://localhost:\(port)/").serializingData().response.error

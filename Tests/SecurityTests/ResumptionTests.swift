@@ -1,5 +1,6 @@
 import AirframeCore
 import AirframeSecurity
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
@@ -51,13 +52,13 @@ struct ResumptionTests {
 
     @Test(
         "an evaluator that accepts first and refuses later is asked again, and its refusal counts",
-        arguments: Engine.allCases,
+        arguments: TestedEngine.allCases,
         [TLSVersion.tls1_2, .tls1_3]
     )
-    func changing(engine: Engine, version: TLSVersion) async throws {
+    func changing(engine: TestedEngine, version: TLSVersion) async throws {
         let pki = try PKI.made()
         let server = try OpenSSLServer("valid", pki)
-        let transport = engine.make()
+        let transport = engine.transport
         let evaluator = Fickle(acceptances: 1)
         let first = try await LiveRequest.fetch(transport, evaluator, port: server.port, change: close(version))
         #expect(first.connection?.tls?.version == version)
@@ -68,19 +69,19 @@ struct ResumptionTests {
 
     @Test(
         "an evaluator that keeps accepting is asked once for each connection, about the first handshake's chain",
-        arguments: Engine.allCases,
+        arguments: TestedEngine.allCases,
         [TLSVersion.tls1_2, .tls1_3]
     )
-    func accepting(engine: Engine, version: TLSVersion) async throws {
+    func accepting(engine: TestedEngine, version: TLSVersion) async throws {
         let pki = try PKI.made()
         let server = try OpenSSLServer("valid", pki)
-        let transport = engine.make()
+        let transport = engine.transport
         let evaluator = Fickle(acceptances: .max)
         for number in 1...3 {
             let response = try await LiveRequest.fetch(transport, evaluator, port: server.port, change: close(version))
             #expect(evaluator.chains.count == number)
             // libcurl offers no session that an evaluation would have to be asked about.
-            let isResumed = engine == .socket && number > 1
+            let isResumed = engine == .sockets && number > 1
             #expect(response.connection?.tls?.isResumed == isResumed, "connection \(number)")
         }
         #expect(Set(evaluator.chains).count == 1)
@@ -96,7 +97,7 @@ struct ResumptionTests {
         let server = try OpenSSLServer(
             "valid", pki,
             arguments: ["-status_file", pki.path("valid.ocsp"), "-serverinfo", pki.path("serverinfo.pem")])
-        let transport = Engine.socket.make()
+        let transport = TestedEngine.sockets.transport
         let shown = Mutex<[ServerTrust]>([])
         let evaluator = ClosureTrustEvaluator { trust, _ in shown.withLock { $0.append(trust) } }
         for _ in 0..<2 {
@@ -109,10 +110,10 @@ struct ResumptionTests {
         #expect(Set(trusts.map(\.signedCertificateTimestampList)).count == 1)
     }
 
-    @Test("an evaluator whose answer cannot change is not asked again", arguments: Engine.allCases)
-    func constant(engine: Engine) async throws {
+    @Test("an evaluator whose answer cannot change is not asked again", arguments: TestedEngine.allCases)
+    func constant(engine: TestedEngine) async throws {
         let server = try OpenSSLServer("valid", try PKI.made())
-        let transport = engine.make()
+        let transport = engine.transport
         let evaluator = Constant()
         var resumed: [Bool?] = []
         for _ in 0..<2 {
@@ -123,11 +124,11 @@ struct ResumptionTests {
         #expect(evaluator.count == 1)
     }
 
-    @Test("a kept connection is reused without another evaluation", arguments: Engine.allCases)
-    func kept(engine: Engine) async throws {
+    @Test("a kept connection is reused without another evaluation", arguments: TestedEngine.allCases)
+    func kept(engine: TestedEngine) async throws {
         let servers = try LiveServers.running()
         let port = try servers.port("valid")
-        let transport = engine.make()
+        let transport = engine.transport
         let evaluator = Fickle(acceptances: 1)
         for number in 0..<2 {
             let response = try await LiveRequest.fetch(transport, evaluator, port: port)
@@ -143,7 +144,9 @@ struct ResumptionTests {
         let end = try pki.certificate(name).notAfter
         let server = try OpenSSLServer(name, pki)
         let roots = TrustRoots.certificates([try pki.certificate("root").der])
-        let rows = Engine.allCases.flatMap { engine in [TLSVersion.tls1_2, .tls1_3].map { (engine.make(), $0) } }
+        let rows = TestedEngine.allCases.flatMap { engine in
+            [TLSVersion.tls1_2, .tls1_3].map { (engine.transport, $0) }
+        }
         func fetch(_ transport: any Transport, _ version: TLSVersion) async throws -> TransportResponse {
             try await LiveRequest.fetch(transport, nil, port: server.port) { request in
                 close(version)(&request)

@@ -2,10 +2,12 @@ public import AirframeTransport
 public import FoundationEssentials
 internal import Synchronization
 
-/// A source that hands out its chunks one by one.
+/// A source that hands out its chunks one by one, and counts.
 public final class ChunkSource: RequestBodySource {
     private struct State {
         var chunks: [Data]
+        var requestedCount = 0
+        var pulledCount = 0
         var isCancelled = false
     }
 
@@ -27,10 +29,21 @@ public final class ChunkSource: RequestBodySource {
     /// Whether the source was cancelled.
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
+    /// The number of calls of ``next()``.
+    public var requestedCount: Int { state.withLock { $0.requestedCount } }
+
+    /// The number of pieces that were handed out.
+    public var pulledCount: Int { state.withLock { $0.pulledCount } }
+
     /// The next piece.
     public func next() async throws -> Data? {
+        state.withLock { $0.requestedCount += 1 }
         if let delay { try await Task.sleep(for: delay) }
-        let chunk = state.withLock { $0.chunks.isEmpty ? nil : $0.chunks.removeFirst() }
+        let chunk = state.withLock { state -> Data? in
+            guard !state.chunks.isEmpty else { return nil }
+            state.pulledCount += 1
+            return state.chunks.removeFirst()
+        }
         if chunk == nil, let failure { throw failure }
         return chunk
     }
@@ -39,7 +52,7 @@ public final class ChunkSource: RequestBodySource {
     public func cancel() { state.withLock { $0.isCancelled = true } }
 }
 
-/// What a source fails with.
+/// The error of a source.
 public struct SourceBroke: Error, Equatable {
     /// Makes the error.
     public init() {}

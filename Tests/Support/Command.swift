@@ -3,11 +3,11 @@ internal import Glibc
 
 /// A program that a test runs to its end.
 public struct Command: Sendable {
-    /// What a program leaves behind.
+    /// The result of a program.
     public struct Outcome: Sendable {
         /// Its exit status; 128 and the signal's number when a signal ended it.
         public let status: Int32
-        /// What it wrote to standard output and standard error.
+        /// Its standard output and standard error.
         public let output: String
         /// The peak resident memory in MiB.
         public let peakMiB: Int

@@ -10,9 +10,9 @@ public struct CostCurve: Sendable {
 
     /// The size of the small input.
     public let size: Int
-    /// What the small input costs, in seconds.
+    /// The cost of the small input, in seconds.
     public let small: Double
-    /// What ten times as much input costs, in seconds.
+    /// The cost of ten times as much input, in seconds.
     public let large: Double
 
     /// The larger cost in terms of the smaller.

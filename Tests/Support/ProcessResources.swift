@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Glibc
 
-/// What this process holds of the kernel's goods.
+/// The kernel resources of this process.
 public enum ProcessResources {
     /// The number of open descriptors.
     public static var descriptorCount: Int {

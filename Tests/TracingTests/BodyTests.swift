@@ -165,7 +165,7 @@ struct BodyTests {
     }
 }
 
-/// An engine that tells of the end of an exchange long after it was given up.
+/// An engine that reports the end of an exchange long after it was abandoned.
 private final class LateTransport: Transport {
     private final class Endless: ResponseBodySource {
         func next() async throws(TransportError) -> Data? {

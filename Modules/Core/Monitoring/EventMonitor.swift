@@ -6,8 +6,8 @@ public import Foundation
 ///
 /// The events of one request arrive in order. They arrive on ``queue``, so that a slow monitor delays no request.
 ///
-/// Three properties make a monitor cheap for many requests: ``monitoredEvents`` and ``monitoring(_:)`` select events,
-/// and ``isToldInPlace`` saves the dispatch to the queue.
+/// Three properties reduce the work for many requests: ``monitoredEvents`` and ``monitoring(_:)`` select events, and
+/// ``isToldInPlace`` avoids the dispatch to the queue.
 public protocol EventMonitor: Sendable {
     /// The queue on which the monitor is called; by default the main queue. It must be serial to preserve the order.
     var queue: DispatchQueue { get }

@@ -1,6 +1,6 @@
 /// The kinds of events that a monitor receives.
 ///
-/// An event that no monitor wants is neither constructed nor enqueued, so a monitor that names its events is cheap.
+/// An event that no monitor wants is neither constructed nor enqueued.
 public struct MonitoredEvents: OptionSet, Sendable, Hashable {
     /// One bit for each kind.
     public let rawValue: UInt16

@@ -30,7 +30,7 @@ extension Series: RandomAccessCollection {
 /// A call to make later, in a ``Series``.
 ///
 /// A structure, because a generic container stores a closure in a general form, and wraps it in another closure, which
-/// is an allocation, when it is added and each time it is read.
+/// is an allocation, when it is added and each time it is read (Docs/Decisions/0107-stages-look-before-they-wait.md).
 struct DeferredCall: Sendable {
     private let call: @Sendable () -> Void
 

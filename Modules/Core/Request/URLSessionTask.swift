@@ -176,7 +176,7 @@ public final class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {
 
 extension SharedRequestHead {
     /// Whether both heads have the same target. The engine returns the head that it was given unless a layer has
-    /// changed it, and comparing two objects saves the comparison of three strings each.
+    /// changed it, so most comparisons end with the first (figures: `MutableState.hasInterceptor`).
     fileprivate func hasTarget(of other: SharedRequestHead) -> Bool {
         self === other
             || head.path == other.head.path && head.authority == other.head.authority

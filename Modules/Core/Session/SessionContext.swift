@@ -56,8 +56,9 @@ package final class SessionContext: Sendable {
     /// Whether requests post notifications. Not a monitor, so that a session without monitors sends no events.
     package let postsNotifications: Bool
     package let redirectHandler: (any RedirectHandler)?
-    /// Stands beside it because to compare the optional would copy it; so does ``hasCachedResponseHandler``.
+    /// Whether there is a redirect handler.
     let hasRedirectHandler: Bool
+    /// Whether there is a handler that decides on caching.
     let hasCachedResponseHandler: Bool
     /// The heads of requests without fields of their own.
     let plainHeads = PlainHeads()

@@ -10,7 +10,8 @@ final class KnownURL: Sendable {
     let url: URL
     /// The target of requests; `nil` if the URL names no host that can be connected to.
     let target: RequestTarget?
-    /// Whether the URL has a target. Reading the optional would copy it.
+    /// Whether the URL has a target. Testing the optional, or reading ``userInformation`` from it, would copy it:
+    /// `MutableState.hasInterceptor` has the figures, 6 retains a request for all such flags.
     let hasTarget: Bool
     /// Whether the URL may be a `file:` or `data:` URL, which needs no connection.
     let mayBeLocal: Bool
@@ -19,7 +20,7 @@ final class KnownURL: Sendable {
     let isShared: Bool
     /// The head of a `GET` without header fields.
     let head: HTTPRequest
-    /// The user information of the URL. Reading it from the target would copy the target.
+    /// The user information of the URL.
     let userInformation: UserInformation?
 
     private init(_ url: URL) {

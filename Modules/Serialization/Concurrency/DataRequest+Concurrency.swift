@@ -109,12 +109,7 @@ extension DataRequest {
         _ shouldAutomaticallyCancel: Bool
     ) -> DataTask<Serializer.SerializedObject> {
         let outcome = Outcome<AFDataResponse<Serializer.SerializedObject>>()
-        append(
-            serializer, .immediate,
-            prepare: { response in
-                outcome.hold(response)
-                return { outcome.deliver() }
-            })
+        append(serializer, .immediate, prepare: outcome.hold)
         return DataTask(request: self, outcome: outcome, shouldAutomaticallyCancel: shouldAutomaticallyCancel)
     }
 }

@@ -15,15 +15,7 @@ public struct DataTask<Value: Sendable>: Sendable {
     /// Cancelling the awaiting task cancels the request if the data task was created with `automaticallyCancelling`.
     @inlinable
     public var response: DataResponse<Value, AFError> {
-        get async {
-            if let settled = outcome.settled { return settled }
-            guard shouldAutomaticallyCancel else { return await outcome.awaited() }
-            return await withTaskCancellationHandler {
-                await outcome.awaited()
-            } onCancel: {
-                cancel()
-            }
-        }
+        get async { await outcome.awaited(cancelling: shouldAutomaticallyCancel ? request : nil) }
     }
 
     /// The result of the response.

@@ -118,7 +118,7 @@ extension DownloadRequest {
         _ shouldAutomaticallyCancel: Bool
     ) -> DownloadTask<Serializer.SerializedObject> {
         let outcome = Outcome<AFDownloadResponse<Serializer.SerializedObject>>()
-        append(serializer, .immediate) { outcome.settle($0) }
+        append(serializer, .immediate, prepare: outcome.hold)
         return DownloadTask(request: self, outcome: outcome, shouldAutomaticallyCancel: shouldAutomaticallyCancel)
     }
 }

@@ -16,15 +16,7 @@ public struct DownloadTask<Value: Sendable>: Sendable {
     /// `automaticallyCancelling`.
     @inlinable
     public var response: DownloadResponse<Value, AFError> {
-        get async {
-            if let settled = outcome.settled { return settled }
-            guard shouldAutomaticallyCancel else { return await outcome.awaited() }
-            return await withTaskCancellationHandler {
-                await outcome.awaited()
-            } onCancel: {
-                cancel()
-            }
-        }
+        get async { await outcome.awaited(cancelling: shouldAutomaticallyCancel ? request : nil) }
     }
 
     /// The result of the response.

@@ -1,9 +1,10 @@
+public import AirframeCore
 public import Synchronization
 
 /// A value that is set once, and the waiters for it.
 ///
 /// The type is inlinable, like the tasks that wait on it: otherwise every `await` of a value looks up generic metadata
-/// at run time, which costs as much as sending the request. For the same reason the lock guards a phase that is not
+/// at run time, 2,700 of 57,100 instructions of a request. For the same reason the lock guards a phase that is not
 /// generic, and the value is stored beside it.
 ///
 /// `@unchecked Sendable`: the value is set while the lock `phase` is held, and is immutable once the phase is settled.
@@ -18,15 +19,10 @@ final class Outcome<Value: Sendable>: @unchecked Sendable {
 
     init() {}
 
-    /// Sets the value. A second value is dropped.
-    func settle(_ value: Value) {
-        hold(value)
-        deliver()
-    }
-
-    /// Stores a value for later delivery, unless one is stored already.
-    func hold(_ value: Value) {
+    /// Stores a value, unless one is set, and returns a closure that delivers it.
+    func hold(_ value: Value) -> @Sendable () -> Void {
         phase.withLock { if !$0.isSettled { self.value = value } }
+        return { self.deliver() }
     }
 
     /// Sets the stored value.
@@ -49,6 +45,18 @@ final class Outcome<Value: Sendable>: @unchecked Sendable {
                 let mustWait = phase.withLock { $0.wait(waiter) }
                 if !mustWait { waiter.resume() }
             }
+        }
+    }
+
+    /// Returns the value once it is set. Cancelling the current task meanwhile cancels `request`.
+    @inlinable
+    func awaited(cancelling request: Request?) async -> Value {
+        if let settled { return settled }
+        guard let request else { return await awaited() }
+        return await withTaskCancellationHandler {
+            await awaited()
+        } onCancel: {
+            request.cancel()
         }
     }
 

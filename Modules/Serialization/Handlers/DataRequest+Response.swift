@@ -14,7 +14,7 @@ extension DataRequest {
         queue: DispatchQueue = .main,
         completionHandler: @escaping @Sendable (AFDataResponse<Data?>) -> Void
     ) -> Self {
-        appendRaw(.detached) { [self] response in deliver(on: queue) { completionHandler(response) } }
+        appendRaw(.detached, prepare: delivery(on: queue, to: completionHandler))
         return self
     }
 
@@ -31,7 +31,7 @@ extension DataRequest {
         responseSerializer: Serializer,
         completionHandler: @escaping @Sendable (AFDataResponse<Serializer.SerializedObject>) -> Void
     ) -> Self {
-        append(responseSerializer, .detached) { [self] response in deliver(on: queue) { completionHandler(response) } }
+        append(responseSerializer, .detached, prepare: delivery(on: queue, to: completionHandler))
         return self
     }
 
@@ -48,7 +48,7 @@ extension DataRequest {
         responseSerializer: Serializer,
         completionHandler: @escaping @Sendable (AFDataResponse<Serializer.SerializedObject>) -> Void
     ) -> Self {
-        append(responseSerializer, .detached) { [self] response in deliver(on: queue) { completionHandler(response) } }
+        append(responseSerializer, .detached, prepare: delivery(on: queue, to: completionHandler))
         return self
     }
 

@@ -3,32 +3,17 @@ internal import Foundation
 
 extension DataRequest {
     /// Adds a handler that receives the unserialized data.
-    func appendRaw(_ start: PipelineStart, deliver: @escaping @Sendable (AFDataResponse<Data?>) -> Void) {
+    func appendRaw(
+        _ start: PipelineStart,
+        prepare: @escaping @Sendable (AFDataResponse<Data?>) -> @Sendable () -> Void
+    ) {
         append(
             ResponseStep { [self] in
                 let parts = responseParts
-                let response = AFDataResponse<Data?>(
-                    request: parts.request,
-                    response: parts.response,
-                    data: parts.data,
-                    metrics: parts.metrics,
-                    serializationDuration: 0,
-                    result: parts.error.map(Result.failure) ?? .success(parts.data)
-                )
-                notify { $0.request(self, didParseResponse: response) }
-                return .over(.deliver { deliver(response) })
+                return .over(.deliver(prepare(response(parts, Serialized(raw: parts.data, error: parts.error)))))
             },
             start
         )
-    }
-
-    /// Adds a handler that receives the value that `serializer` makes of the data.
-    func append<Serializer: DataResponseSerializerProtocol>(
-        _ serializer: Serializer,
-        _ start: PipelineStart,
-        deliver: @escaping @Sendable (AFDataResponse<Serializer.SerializedObject>) -> Void
-    ) {
-        append(serializer, start, prepare: { response in { deliver(response) } })
     }
 
     /// Adds a handler that receives the value that `serializer` makes of the data.
@@ -43,6 +28,20 @@ extension DataRequest {
         prepare: @escaping @Sendable (AFDataResponse<Serializer.SerializedObject>) -> @Sendable () -> Void
     ) {
         append(DataStep(request: self, serializer: serializer, prepare: prepare).responseStep, start)
+    }
+
+    /// Makes the response of a handler, and reports it to the monitors.
+    fileprivate func response<Value>(_ parts: ResponseParts, _ made: Serialized<Value>) -> AFDataResponse<Value> {
+        let response = DataResponse(
+            request: parts.request,
+            response: parts.response,
+            data: parts.data,
+            metrics: parts.metrics,
+            serializationDuration: made.duration,
+            result: made.result
+        )
+        notify { $0.request(self, didParseResponse: response) }
+        return response
     }
 }
 
@@ -61,19 +60,10 @@ private struct DataStep<Serializer: DataResponseSerializerProtocol>: HandlerStep
             request: parts.request, response: parts.response, data: parts.data, error: parts.error)
     }
 
-    func respond(
+    func response(
         _ parts: DataRequest.ResponseParts,
         _ made: Serialized<Serializer.SerializedObject>
-    ) -> @Sendable () -> Void {
-        let response = DataResponse(
-            request: parts.request,
-            response: parts.response,
-            data: parts.data,
-            metrics: parts.metrics,
-            serializationDuration: made.duration,
-            result: made.result
-        )
-        request.notify { $0.request(request, didParseResponse: response) }
-        return prepare(response)
+    ) -> AFDataResponse<Serializer.SerializedObject> {
+        request.response(parts, made)
     }
 }

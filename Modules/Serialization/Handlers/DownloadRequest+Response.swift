@@ -14,7 +14,7 @@ extension DownloadRequest {
         queue: DispatchQueue = .main,
         completionHandler: @escaping @Sendable (AFDownloadResponse<URL?>) -> Void
     ) -> Self {
-        appendRaw(.detached) { [self] response in deliver(on: queue) { completionHandler(response) } }
+        appendRaw(.detached, prepare: delivery(on: queue, to: completionHandler))
         return self
     }
 
@@ -31,7 +31,7 @@ extension DownloadRequest {
         responseSerializer: Serializer,
         completionHandler: @escaping @Sendable (AFDownloadResponse<Serializer.SerializedObject>) -> Void
     ) -> Self {
-        append(responseSerializer, .detached) { [self] response in deliver(on: queue) { completionHandler(response) } }
+        append(responseSerializer, .detached, prepare: delivery(on: queue, to: completionHandler))
         return self
     }
 
@@ -48,7 +48,7 @@ extension DownloadRequest {
         responseSerializer: Serializer,
         completionHandler: @escaping @Sendable (AFDownloadResponse<Serializer.SerializedObject>) -> Void
     ) -> Self {
-        append(responseSerializer, .detached) { [self] response in deliver(on: queue) { completionHandler(response) } }
+        append(responseSerializer, .detached, prepare: delivery(on: queue, to: completionHandler))
         return self
     }
 

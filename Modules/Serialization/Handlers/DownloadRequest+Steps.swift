@@ -3,33 +3,43 @@ internal import Foundation
 
 extension DownloadRequest {
     /// Adds a handler that receives the file's location.
-    func appendRaw(_ start: PipelineStart, deliver: @escaping @Sendable (AFDownloadResponse<URL?>) -> Void) {
+    func appendRaw(
+        _ start: PipelineStart,
+        prepare: @escaping @Sendable (AFDownloadResponse<URL?>) -> @Sendable () -> Void
+    ) {
         append(
-            ResponseStep { [self] in
-                let fileURL = fileURL
-                let response = AFDownloadResponse<URL?>(
-                    request: request,
-                    response: response,
-                    fileURL: fileURL,
-                    resumeData: resumeData,
-                    metrics: metrics,
-                    serializationDuration: 0,
-                    result: error.map(Result.failure) ?? .success(fileURL)
-                )
-                notify { $0.request(self, didParseResponse: response) }
-                return .over(.deliver { deliver(response) })
-            },
+            ResponseStep { [self] in .over(.deliver(prepare(response(Serialized(raw: fileURL, error: error))))) },
             start
         )
     }
 
     /// Adds a handler that receives the value that `serializer` makes of the file.
+    ///
+    /// - Parameters:
+    ///   - serializer: The serializer that makes the value.
+    ///   - start: The place where the request runs if this handler starts it.
+    ///   - prepare: A closure that takes the response and returns a closure that delivers it.
     func append<Serializer: DownloadResponseSerializerProtocol>(
         _ serializer: Serializer,
         _ start: PipelineStart,
-        deliver: @escaping @Sendable (AFDownloadResponse<Serializer.SerializedObject>) -> Void
+        prepare: @escaping @Sendable (AFDownloadResponse<Serializer.SerializedObject>) -> @Sendable () -> Void
     ) {
-        append(DownloadStep(request: self, serializer: serializer, deliver: deliver).responseStep, start)
+        append(DownloadStep(request: self, serializer: serializer, prepare: prepare).responseStep, start)
+    }
+
+    /// Makes the response of a handler, and reports it to the monitors.
+    fileprivate func response<Value>(_ made: Serialized<Value>) -> AFDownloadResponse<Value> {
+        let response = DownloadResponse(
+            request: request,
+            response: response,
+            fileURL: fileURL,
+            resumeData: resumeData,
+            metrics: metrics,
+            serializationDuration: made.duration,
+            result: made.result
+        )
+        notify { $0.request(self, didParseResponse: response) }
+        return response
     }
 }
 
@@ -37,7 +47,7 @@ extension DownloadRequest {
 private struct DownloadStep<Serializer: DownloadResponseSerializerProtocol>: HandlerStep {
     let request: DownloadRequest
     let serializer: Serializer
-    let deliver: @Sendable (AFDownloadResponse<Serializer.SerializedObject>) -> Void
+    let prepare: @Sendable (AFDownloadResponse<Serializer.SerializedObject>) -> @Sendable () -> Void
 
     /// None: a download's results may change until it delivers, as by resume data.
     var parts: Void { () }
@@ -49,17 +59,10 @@ private struct DownloadStep<Serializer: DownloadResponseSerializerProtocol>: Han
             request: request.request, response: request.response, fileURL: request.fileURL, error: request.error)
     }
 
-    func respond(_ parts: Void, _ made: Serialized<Serializer.SerializedObject>) -> @Sendable () -> Void {
-        let response = DownloadResponse(
-            request: request.request,
-            response: request.response,
-            fileURL: request.fileURL,
-            resumeData: request.resumeData,
-            metrics: request.metrics,
-            serializationDuration: made.duration,
-            result: made.result
-        )
-        request.notify { $0.request(request, didParseResponse: response) }
-        return { [deliver] in deliver(response) }
+    func response(
+        _ parts: Void,
+        _ made: Serialized<Serializer.SerializedObject>
+    ) -> AFDownloadResponse<Serializer.SerializedObject> {
+        request.response(made)
     }
 }

@@ -71,7 +71,8 @@ public final class ResponseBody: Sendable {
     }
 
     /// Returns the result of ``next()`` if it is known already; `nil` if the reader would have to wait. A small body
-    /// often arrives with its head, and this saves an asynchronous call.
+    /// often arrives with its head, and this saves an asynchronous call
+    /// (Docs/Decisions/0107-stages-look-before-they-wait.md).
     package func nextAtOnce() -> Data?? { state.withLock { $0.takeKnown() }.map(\.data) }
 
     /// Returns the whole body.

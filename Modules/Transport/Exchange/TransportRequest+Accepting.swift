@@ -17,7 +17,8 @@ extension TransportRequest {
     }
 
     /// Returns this request as ``prepared(with:on:)`` does, but without a recorder, for an engine that keeps the
-    /// recorder itself: setting one would copy the request's storage.
+    /// recorder itself: setting one would copy the request's storage
+    /// (Docs/Decisions/0062-requests-are-references.md).
     package func withDefaults(_ defaults: TransportOptions, on clock: any TransportClock) -> TransportRequest {
         var request = self
         if defaults != TransportOptions() { request.options = defaults.merging(options) }

@@ -204,8 +204,6 @@ public struct TransportRequest: Sendable {
         values = (values ?? [:]).merging(given.values) { $1 }
     }
 
-    /// Not inlined: a generic function with a cast looks up type metadata on entry, and most requests have no values.
-    @inline(never)
     private static func value<Key: TransportRequestKey>(
         of key: Key.Type,
         in values: [ObjectIdentifier: any Sendable]

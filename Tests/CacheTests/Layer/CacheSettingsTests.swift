@@ -98,7 +98,7 @@ struct CacheSettingsTests {
         #expect(try await cache.text(get()) == "answer 2")
     }
 
-    @Test("is what a change invalidates; the session's store keeps its responses")
+    @Test("a change invalidates it; the session's store keeps its responses")
     func invalidation() async throws {
         let origin = ScriptedOrigin([("Cache-Control", "max-age=60")])
         let cache = CacheLayer(origin, store: MemoryCacheStore())

@@ -30,7 +30,7 @@ struct DocumentTests {
         }
     }
 
-    @Test("the Swift code is what from-curl writes for its command")
+    @Test("the Swift code is the output of from-curl for its command")
     func code() throws {
         let lines = try Self.document()
         let command = try #require(lines.first { $0.hasPrefix("    airframe from-curl --swift \"") })

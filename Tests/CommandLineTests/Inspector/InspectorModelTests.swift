@@ -23,7 +23,7 @@ struct InspectorModelTests {
         return model
     }
 
-    @Test("keys are read from what terminals send")
+    @Test("keys are parsed from the sequences of terminals")
     func keys() {
         let keys = InspectorKey.keys(in: Array("\u{1B}[A\u{1B}OBj\r\u{7F}\u{1B}[5~é\u{1B}\u{1}".utf8))
         #expect(keys == [.up, .down, .character("j"), .enter, .backspace, .pageUp, .character("é"), .escape])
@@ -69,7 +69,7 @@ struct InspectorModelTests {
         #expect(model.view == .list)
     }
 
-    @Test("q quits, e exports what is shown, c forgets what has ended")
+    @Test("q quits, e exports the shown requests, c removes the finished ones")
     func actions() {
         var model = model(3)
         #expect(model.press(.character("e"), page: 5) == .export)

@@ -4,7 +4,7 @@ import Foundation
 
 /// `airframe` as a process of its own.
 struct Program {
-    /// What a run leaves behind.
+    /// The result of a run.
     struct Outcome {
         let status: Int32
         let output: String
@@ -37,7 +37,7 @@ struct Program {
         }
     }
 
-    /// What every run has: no proxy, no colours forced or refused.
+    /// The environment of every run: no proxy, no colours forced or refused.
     static let environment = ["NO_PROXY": "*", "LC_ALL": "C.UTF-8", "TERM": "xterm", "NO_COLOR": ""]
 
     static var path: String { Command.built("airframe", []).path }

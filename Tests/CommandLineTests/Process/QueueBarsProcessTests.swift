@@ -55,7 +55,7 @@ struct QueueBarsProcessTests {
     }
 }
 
-/// What a terminal shows, for the few sequences that the bars use.
+/// The text on a terminal, for the few sequences that the bars use.
 private enum Screen {
     /// The drawings, each as its lines.
     static func frames(_ output: String) -> [[String]] {

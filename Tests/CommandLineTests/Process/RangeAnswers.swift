@@ -4,7 +4,7 @@ import Synchronization
 
 /// A server of one file with a strong validator that answers ranges (RFC 9110 §14), and records them.
 final class RangeAnswers: Sendable {
-    /// What the connections share with the test.
+    /// The state that the connections share with the test.
     private final class Log: Sendable {
         // Guards the `Range` fields in the order of the requests; an empty text for a request without one.
         let ranges = Mutex<[String]>([])

@@ -36,7 +36,7 @@ struct TerminalProcessTests {
         #expect(terminal.output == "{\r\n    \"a\": 1\r\n}\r\n")
     }
 
-    @Test("what acts on a terminal does not reach it, and does reach a pipe")
+    @Test("control sequences do not reach a terminal, and do reach a pipe")
     func escapes() async throws {
         let server = try Answers.fixed("a\u{1B}[2Jb", type: "text/plain")
         defer { server.stop() }

@@ -5,7 +5,7 @@ import Synchronization
 /// A server of one resumable upload (draft-ietf-httpbis-resumable-upload, interop version 6) that resets the
 /// connection of the creation.
 final class UploadAnswers: Sendable {
-    /// What the connections share with the test.
+    /// The state that the connections share with the test.
     private final class Log: Sendable {
         struct Contents {
             var methods: [String] = []

@@ -26,9 +26,9 @@ struct ConfigurationTests {
 
     @Test(
         "a default credential of urlCredentialStorage answers the server's challenge",
-        .enabled(if: Peers.areExpected), arguments: Engine.allCases
+        .enabled(if: Peers.areExpected), arguments: TestedEngine.allCases
     )
-    func credentials(engine: Engine) async throws {
+    func credentials(engine: TestedEngine) async throws {
         let url = try #require(URL(string: try hangar("/basic-auth/pilot/secret")))
         let configuration = URLSessionConfiguration.ephemeral
         let space = URLProtectionSpace(

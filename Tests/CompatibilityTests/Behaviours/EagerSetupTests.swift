@@ -6,8 +6,8 @@ import Testing
 
 @Suite("requestSetup: .eager", .enabled(if: Peers.areExpected), .timeLimit(.minutes(1)))
 struct EagerSetupTests {
-    @Test("makes the URLRequest and the task without resume, and sends nothing", arguments: Engine.allCases)
-    func begins(engine: Engine) async throws {
+    @Test("makes the URLRequest and the task without resume, and sends nothing", arguments: TestedEngine.allCases)
+    func begins(engine: TestedEngine) async throws {
         let log = EventLog()
         let session = engine.session(requestSetup: .eager, eventMonitors: [log])
         let request = session.request(try hangar("/get"))
@@ -20,13 +20,14 @@ struct EagerSetupTests {
         #expect(log.events.prefix(3) == ["url request", "task", "task resumed"])
     }
 
-    @Test("suspend and cancel find the task", arguments: Engine.allCases)
-    func changes(engine: Engine) async throws {
+    @Test("suspend and cancel find the task", arguments: TestedEngine.allCases)
+    func changes(engine: TestedEngine) async throws {
         let log = EventLog()
         let session = engine.session(requestSetup: .eager, eventMonitors: [log])
         let request = session.request(try hangar("/get"))
         await log.wait(for: "task")
         request.suspend()
+        await log.wait(for: "task suspended")
         #expect(log.events.last == "task suspended")
         request.cancel()
         await log.wait(for: "finish")
@@ -34,8 +35,8 @@ struct EagerSetupTests {
         #expect(request.error?.isExplicitlyCancelledError == true)
     }
 
-    @Test("makes the task of a request whose session is released at once", arguments: Engine.allCases)
-    func droppedSession(engine: Engine) async throws {
+    @Test("makes the task of a request whose session is released at once", arguments: TestedEngine.allCases)
+    func droppedSession(engine: TestedEngine) async throws {
         let log = EventLog()
         let request = engine.session(requestSetup: .eager, eventMonitors: [log]).request(try hangar("/get"))
         await log.wait(for: "finish")
@@ -43,8 +44,8 @@ struct EagerSetupTests {
         #expect(request.error?.isSessionDeinitializedError == true)
     }
 
-    @Test("a lazy request makes neither before it is resumed", arguments: Engine.allCases)
-    func lazy(engine: Engine) async throws {
+    @Test("a lazy request makes neither before it is resumed", arguments: TestedEngine.allCases)
+    func lazy(engine: TestedEngine) async throws {
         let log = EventLog()
         let session = engine.session(eventMonitors: [log])
         let request = session.request(try hangar("/get"))

@@ -1,19 +1,11 @@
 import Airframe
 import AirframeCore
-import AirframeCurl
-import AirframeSocket
 import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import Testing
 
-/// An engine, for tests that run over both.
-enum Engine: String, CaseIterable, CustomTestStringConvertible, Sendable {
-    case curl
-    case sockets
-
-    var testDescription: String { rawValue }
-
+extension TestedEngine {
     /// A session that trusts the peers' root and uses no proxy.
     func session(
         configuration: URLSessionConfiguration = .af.default,
@@ -28,11 +20,6 @@ enum Engine: String, CaseIterable, CustomTestStringConvertible, Sendable {
         options.proxy = ProxyPolicy.none
         if let root = try? Peers.running?.path("root") { options.tls.roots = .pemFile(path: root) }
         configuration.transportOptions = options
-        let transport: any Transport =
-            switch self {
-            case .curl: CurlTransport()
-            case .sockets: SocketTransport()
-            }
         return Session(
             transport: transport,
             configuration: configuration,

@@ -10,9 +10,9 @@ import Testing
 struct ErrorTests {
     @Test(
         "a URL without a scheme or a host fails the task with unsupportedURL",
-        arguments: Engine.allCases, ["relative/path", "http:///path", "//host/path"]
+        arguments: TestedEngine.allCases, ["relative/path", "http:///path", "//host/path"]
     )
-    func unsupportedURL(engine: Engine, text: String) async throws {
+    func unsupportedURL(engine: TestedEngine, text: String) async throws {
         let session = engine.session()
         let response = await session.request(text).serializingData().response
         guard case .sessionTaskFailed(let error as URLError) = response.error else {
@@ -22,8 +22,10 @@ struct ErrorTests {
         #expect(error.code == .unsupportedURL)
     }
 
-    @Test("a certificate rejected without a trust manager fails the task with a URLError", arguments: Engine.allCases)
-    func refusedCertificate(engine: Engine) async throws {
+    @Test(
+        "a certificate rejected without a trust manager fails the task with a URLError",
+        arguments: TestedEngine.allCases)
+    func refusedCertificate(engine: TestedEngine) async throws {
         let session = engine.session()
         let origin = try Peers.required().https("httpsExpired")
         let error = await session.request("\(origin)/get").serializingData().response.error
@@ -37,8 +39,8 @@ struct ErrorTests {
 
     @Test(
         "a certificate that an evaluator rejects is trustEvaluationFailed with the violated rule",
-        arguments: Engine.allCases)
-    func refusedByEvaluator(engine: Engine) async throws {
+        arguments: TestedEngine.allCases)
+    func refusedByEvaluator(engine: TestedEngine) async throws {
         let manager = ServerTrustManager(evaluators: ["localhost": DefaultTrustEvaluator()])
         let session = engine.session(serverTrustManager: manager)
         let origin = try Peers.required().https("httpsExpired")
@@ -58,8 +60,8 @@ struct ErrorTests {
         }
     }
 
-    @Test("the acceptable content types of an error are sorted", arguments: Engine.allCases)
-    func contentTypes(engine: Engine) async throws {
+    @Test("the acceptable content types of an error are sorted", arguments: TestedEngine.allCases)
+    func contentTypes(engine: TestedEngine) async throws {
         let session = engine.session()
         let types = ["text/csv", "application/xml", "image/png"]
         let response = await session.request(try hangar("/get")).validate(contentType: types).serializingData().response

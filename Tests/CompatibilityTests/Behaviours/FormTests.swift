@@ -10,10 +10,10 @@ struct FormTests {
     @Test(
         "parts that are appended while the request is made and adapted are sent",
         .enabled(if: Peers.areExpected),
-        arguments: Engine.allCases,
+        arguments: TestedEngine.allCases,
         [UInt64?.none, 0, 1_000_000]
     )
-    func lateParts(engine: Engine, threshold: UInt64?) async throws {
+    func lateParts(engine: TestedEngine, threshold: UInt64?) async throws {
         let form = MultipartFormData()
         let convertible = Filling(form: form, url: try hangar("/post"))
         let adapter = Adapter { request, _, completion in

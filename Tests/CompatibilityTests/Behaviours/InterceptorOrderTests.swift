@@ -7,16 +7,16 @@ import Testing
 
 @Suite("Order of interceptors", .enabled(if: Peers.areExpected), .timeLimit(.minutes(1)))
 struct InterceptorOrderTests {
-    @Test("the session's adapter runs before the request's", arguments: Engine.allCases)
-    func adapters(engine: Engine) async throws {
+    @Test("the session's adapter runs before the request's", arguments: TestedEngine.allCases)
+    func adapters(engine: TestedEngine) async throws {
         let session = engine.session(interceptor: Naming("session"))
         let request = session.request(try hangar("/anything"), interceptor: Naming("request"))
         let echoed = try await request.serializingDecodable(Echoed.self).value
         #expect(echoed.header("x-order") == "session request")
     }
 
-    @Test("the session's retrier runs before the request's", arguments: Engine.allCases)
-    func retriers(engine: Engine) async throws {
+    @Test("the session's retrier runs before the request's", arguments: TestedEngine.allCases)
+    func retriers(engine: TestedEngine) async throws {
         let shared = Naming("session")
         let own = Naming("request", log: shared.log)
         let session = engine.session(interceptor: shared)

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("file: and data: URLs", .timeLimit(.minutes(1)))
 struct LocalURLTests {
-    @Test("a file: URL yields the file, in memory and as a download", arguments: Engine.allCases)
-    func file(engine: Engine) async throws {
+    @Test("a file: URL yields the file, in memory and as a download", arguments: TestedEngine.allCases)
+    func file(engine: TestedEngine) async throws {
         let place = FileManager.default.temporaryDirectory.appendingPathComponent("airframe \(UUID().uuidString).txt")
         let content = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0) })
         try content.write(to: place)
@@ -24,14 +24,14 @@ struct LocalURLTests {
 
     @Test(
         "a data: URL yields its content (RFC 2397)",
-        arguments: Engine.allCases,
+        arguments: TestedEngine.allCases,
         [
             ("data:,a%20b", "a b", "text/plain"), ("data:text/html;base64,PGI+", "<b>", "text/html"),
             ("data:;charset=utf-8,%C3%BC#part", "ü", "text/plain"),
             ("data:application/json,[1]", "[1]", "application/json"),
         ]
     )
-    func data(engine: Engine, sample: (url: String, text: String, type: String)) async throws {
+    func data(engine: TestedEngine, sample: (url: String, text: String, type: String)) async throws {
         let session = engine.session()
         let response = await session.request(sample.url).validate().serializingString(encoding: .utf8).response
         #expect(response.value == sample.text, "\(String(describing: response.error))")
@@ -40,20 +40,20 @@ struct LocalURLTests {
 
     @Test(
         "a file that cannot be read has its URLError",
-        arguments: Engine.allCases,
+        arguments: TestedEngine.allCases,
         [
             ("file:///nonexistent", URLError.Code.fileDoesNotExist), ("file:///tmp", .fileIsDirectory),
             ("data:x", .badURL),
         ]
     )
-    func failures(engine: Engine, sample: (url: String, code: URLError.Code)) async throws {
+    func failures(engine: TestedEngine, sample: (url: String, code: URLError.Code)) async throws {
         let session = engine.session()
         let error = await session.request(sample.url).serializingData().response.error
         #expect((error?.underlyingError as? URLError)?.code == sample.code, "\(String(describing: error))")
     }
 
-    @Test("allowsLocalURLs = false refuses them", arguments: Engine.allCases)
-    func refused(engine: Engine) async throws {
+    @Test("allowsLocalURLs = false refuses them", arguments: TestedEngine.allCases)
+    func refused(engine: TestedEngine) async throws {
         let configuration = URLSessionConfiguration.af.default
         configuration.allowsLocalURLs = false
         let session = engine.session(configuration: configuration)
@@ -61,8 +61,8 @@ struct LocalURLTests {
         #expect((error?.underlyingError as? URLError)?.code == .unsupportedURL)
     }
 
-    @Test("a redirect never leads to a file", .enabled(if: Peers.areExpected), arguments: Engine.allCases)
-    func redirect(engine: Engine) async throws {
+    @Test("a redirect never leads to a file", .enabled(if: Peers.areExpected), arguments: TestedEngine.allCases)
+    func redirect(engine: TestedEngine) async throws {
         let url = try hangar("/redirect-to?url=file:///etc/hosts")
         let session = engine.session()
         let response = await session.request(url).validate().serializingData().response

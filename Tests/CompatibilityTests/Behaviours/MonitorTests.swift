@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Monitors, streams and the session's requests", .enabled(if: Peers.areExpected), .timeLimit(.minutes(1)))
 struct MonitorTests {
-    @Test("a request's own monitor receives the events of the request only", arguments: Engine.allCases)
-    func ownMonitor(engine: Engine) async throws {
+    @Test("a request's own monitor receives the events of the request only", arguments: TestedEngine.allCases)
+    func ownMonitor(engine: TestedEngine) async throws {
         let shared = EventLog()
         let own = EventLog()
         let session = engine.session(eventMonitors: [shared])
@@ -21,8 +21,8 @@ struct MonitorTests {
         #expect(shared.events.contains("task data") && shared.events.contains("task end of this session"))
     }
 
-    @Test("two stream handlers in one chain both see the first bytes", arguments: Engine.allCases)
-    func streamHandlers(engine: Engine) async throws {
+    @Test("two stream handlers in one chain both see the first bytes", arguments: TestedEngine.allCases)
+    func streamHandlers(engine: TestedEngine) async throws {
         let session = engine.session()
         for _ in 0..<20 {
             let lengths = try await streamed(session.streamRequest(try hangar("/bytes/5000?seed=3")))
@@ -30,8 +30,8 @@ struct MonitorTests {
         }
     }
 
-    @Test("a stream handler that is added after the end receives the bytes too", arguments: Engine.allCases)
-    func lateStreamHandler(engine: Engine) async throws {
+    @Test("a stream handler that is added after the end receives the bytes too", arguments: TestedEngine.allCases)
+    func lateStreamHandler(engine: TestedEngine) async throws {
         let session = engine.session()
         let request = session.streamRequest(try hangar("/bytes/5000?seed=3"))
         let queue = DispatchQueue(label: "stream")
@@ -72,8 +72,8 @@ struct MonitorTests {
         return counts.withLock { $0 }
     }
 
-    @Test("a request has left withAllRequests before its completion handlers run", arguments: Engine.allCases)
-    func allRequests(engine: Engine) async throws {
+    @Test("a request has left withAllRequests before its completion handlers run", arguments: TestedEngine.allCases)
+    func allRequests(engine: TestedEngine) async throws {
         let session = engine.session()
         let queue = DispatchQueue(label: "handlers")
         for _ in 0..<20 {
@@ -87,8 +87,8 @@ struct MonitorTests {
         }
     }
 
-    @Test("the functions that a SessionDelegate overrides are called", arguments: Engine.allCases)
-    func delegate(engine: Engine) async throws {
+    @Test("the functions that a SessionDelegate overrides are called", arguments: TestedEngine.allCases)
+    func delegate(engine: TestedEngine) async throws {
         // `@unchecked Sendable` like SessionDelegate; a lock guards the events.
         final class Delegate: SessionDelegate, @unchecked Sendable {
             let events = Mutex<[String]>([])

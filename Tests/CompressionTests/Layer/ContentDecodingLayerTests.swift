@@ -153,7 +153,7 @@ struct DecodedBodyTests {
         }
     }
 
-    @Test("the layer pulls from the server only what its reader needs")
+    @Test("the layer pulls only as much as its reader needs")
     func backpressure() async throws {
         var random = SeededGenerator(10)
         let coded = try encode(random.bytes(1 << 20), as: .gzip)

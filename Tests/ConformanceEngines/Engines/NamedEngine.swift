@@ -10,7 +10,7 @@ package struct NamedEngine: Sendable {
     package let name: String
     /// How it is made, and the peer that it talks to.
     package let engine: ConformanceEngine
-    /// What it cannot do, and why.
+    /// The cases that it does not support, and the reasons.
     package let exclusions: [String: String]
 
     /// An engine that claims *exchange* alone, such as the tests of the command use.

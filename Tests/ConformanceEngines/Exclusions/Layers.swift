@@ -1,4 +1,4 @@
-/// What the layers cannot do, and why.
+/// Cases that the layers do not support, and the reasons.
 package enum LayerExclusions {
     package static let all: [String: String] = [:]
 }

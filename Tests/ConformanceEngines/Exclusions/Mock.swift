@@ -1,6 +1,6 @@
 import AirframeConformance
 
-/// What AirframeMock cannot do, and why.
+/// Cases that AirframeMock does not support, and the reasons.
 package enum MockExclusions {
     package static let all: [String: String] = [
         "backpressure.request": wholeMessages,

@@ -1,4 +1,4 @@
-/// What AirframeSocket cannot do, and why.
+/// Cases that AirframeSocket does not support, and the reasons.
 package enum SocketExclusions {
     package static let all: [String: String] = [:]
 }

@@ -5,7 +5,7 @@ import FoundationEssentials
 import HTTPTypes
 import Synchronization
 
-/// Plays one round: makes the reply to a request, with a body that goes on playing as it is pulled.
+/// Plays one round: makes the reply to a request, with a body that continues as it is pulled.
 struct MockPlayer {
     let signals: PeerSignals
     let clock: VirtualClock

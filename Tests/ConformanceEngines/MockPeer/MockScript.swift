@@ -6,7 +6,7 @@ import FoundationEssentials
 /// The steps of one connection as a mock can play them: rounds of a request and its answer.
 struct MockScript {
     private let rounds: [MockRound]
-    /// What is repeated once the rounds are over.
+    /// The round that is repeated after the last one.
     private let repeated: [MockRound]
     /// A reply for all requests that is known before one has come.
     let standingReply: Reply?
@@ -82,7 +82,7 @@ struct MockScript {
         }
     }
 
-    /// What happens before a request has arrived whole has to be known before it comes.
+    /// Steps before a request has arrived whole must be known in advance.
     private static func standingReply(_ steps: [PeerStep]) -> Reply? {
         switch steps.first {
         case .close, .reset: .fault(.resetBeforeHead)

@@ -21,10 +21,10 @@ struct SharedHeadTests {
     func changes() async throws {
         let session = session()
         let url = "http://api.test/feed"
-        let own = HTTPField.Name("X-Own")
+        let own = try #require(HTTPField.Name("X-Own"))
         _ = try await session.request(url).serializingString().value
         _ = try await session.request(url, headers: ["X-Own": "1"]).serializingString().value
-        _ = try await session.request(url, requestModifier: { $0.httpMethod = "HEAD" }).serializingData(
+        _ = await session.request(url, requestModifier: { $0.httpMethod = "HEAD" }).serializingData(
             emptyRequestMethods: [.head]
         ).response
         _ = try await session.request(url).serializingString().value

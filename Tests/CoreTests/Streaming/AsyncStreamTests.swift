@@ -70,7 +70,7 @@ struct AsyncStreamTests {
         #expect(rest == 1)
     }
 
-    @Test("cancel the request when their reader leaves, if told to", arguments: [true, false])
+    @Test("cancel the request when their reader stops, if requested", arguments: [true, false])
     func leaving(cancels: Bool) async throws {
         let body = PacedBody(Array(repeating: Data("x".utf8), count: 100))
         let session = Session(transport: ScriptedTransport.serving(body))

@@ -1,4 +1,5 @@
 import AirframeConformance
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
@@ -10,7 +11,7 @@ import class AirframeTestSupport.EventLog
 
 @Suite("Negotiate and NTLM", .needsPeers, .timeLimit(.minutes(1)))
 struct ConnectionAuthenticationTests {
-    /// What the server says of a request that it accepted.
+    /// The server's response to a request that it accepted.
     struct Account: Decodable, Equatable {
         var user: String
         var connection: Int

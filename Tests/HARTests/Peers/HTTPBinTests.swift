@@ -10,7 +10,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// What a session's user sees of a request.
+/// The parts of a response that a user sees.
 private struct Seen: Equatable, CustomStringConvertible {
     var url: String
     var status: Int?

@@ -160,7 +160,7 @@ struct RecorderTests {
         #expect(entry.comment?.contains("under way") == true)
         request.cancel()
         _ = await response
-        // What happens later is not recorded, and harms nobody.
+        // Later events are not recorded.
         _ = try await recording.session.request("http://api.test/").serializingData().value
         #expect(try HAR.Log(contentsOf: recording.workplace.archive).entries.count == 1)
     }

@@ -37,7 +37,7 @@ struct RecordingTransportTests {
                 == [["status": 103, "headers": [["name": "Location", "value": "/a"]]]])
         #expect(entry.timings.wait == 50 && entry.time == 50)
 
-        // What was recorded replays the same.
+        // The recording replays the same.
         let replay = try HARTransport(recording.log)
         let again = try await replay.send(Self.request())
         #expect(try await again.body.collect(upTo: 100) == Data("one two".utf8))

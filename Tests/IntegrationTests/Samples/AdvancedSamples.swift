@@ -17,7 +17,7 @@ struct AdvancedSamples {
         configuration.transportOptions.proxy = ProxyPolicy.none
         configuration.urlCache = cache
         return Session(
-            transport: RealEngine.current.makeTransport(),
+            transport: EachEngineTrait.current.transport,
             configuration: configuration,
             interceptor: interceptor,
             redirectHandler: redirectHandler,

@@ -41,7 +41,7 @@ struct ConcurrencySamples {
         #expect(try await request.serializingData().value == Data(text.utf8))
     }
 
-    @Test("A stream is read as text, and its end is told last")
+    @Test("A stream is read as text; its end is reported last")
     func streams() async throws {
         let session = try makeSession()
         let task = session.streamRequest(try hangar("/stream/3")).validate().streamTask()

@@ -113,7 +113,7 @@ struct DownloadSamples {
     }
 
     /// Migration to Alamofire 4, "Download Request progress".
-    @Test("Progress is told on the main queue unless another is named, and ends at the whole")
+    @Test("Progress is reported on the main queue by default, and ends with the total")
     func progress() async throws {
         let size = 3 << 20
         let session = try makeSession()
@@ -134,7 +134,7 @@ struct DownloadSamples {
     }
 
     /// Advanced usage of Alamofire 5, "Cancelling".
-    @Test("A download that is cancelled hands over resume data, and another goes on with it to the same bytes")
+    @Test("A cancelled download returns resume data, and another download continues with it")
     func resume() async throws {
         let size = 4 << 20
         let session = try makeSession()

@@ -62,7 +62,7 @@ struct InterceptorSamples {
     }
 
     /// Migration to Alamofire 4, "Request Retrier"; `should(_:retry:with:completion:)` is `retry` in 5.
-    @Test("A handler of OAuth 2 retries what was refused with a 401, with a token this time")
+    @Test("A handler of OAuth 2 retries a request that failed with 401, with a token")
     func oauth2Handler() async throws {
         final class OAuth2Handler: RequestInterceptor {
             func retry(

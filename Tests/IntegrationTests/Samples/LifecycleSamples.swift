@@ -23,7 +23,7 @@ struct LifecycleSamples {
     }
 
     /// Advanced usage of Alamofire 5, "State".
-    @Test("A suspended request goes on when it is resumed, a cancelled one never does")
+    @Test("A suspended request continues when it is resumed, a cancelled one does not")
     func suspendAndCancel() async throws {
         let session = try makeSession()
         let url = try hangar("/get")
@@ -68,7 +68,7 @@ struct LifecycleSamples {
     }
 
     /// Advanced usage of Alamofire 5, "A Request's URLRequests", "URLSessionTasks" and "Response".
-    @Test("A request keeps what it was made from, what adapters made of that, and a task and metrics for each attempt")
+    @Test("A request keeps its original and adapted URL requests, and a task and metrics for each attempt")
     func requestsAndTasks() async throws {
         let adapter = Adapter { urlRequest, _, completion in
             var urlRequest = urlRequest
@@ -113,7 +113,7 @@ struct LifecycleSamples {
     }
 
     /// Learning Alamofire 3.4.1, "Notifications"; tasks and requests have names of their own since Alamofire 5.
-    @Test("Notifications tell that a request was resumed and that it finished")
+    @Test("Notifications report that a request was resumed and that it finished")
     func notifications() async throws {
         let session = try makeSession()
         let request = session.request(try hangar("/get"))

@@ -122,7 +122,7 @@ struct ParameterSamples {
     }
 
     /// Migration to Alamofire 4, "Custom Encoding".
-    @Test("An encoding of the application's own does with the parameters what it likes")
+    @Test("An application can encode parameters in its own way")
     func customEncoding() async throws {
         struct CommaEncoding: ParameterEncoding {
             func encode(_ urlRequest: any URLRequestConvertible, with parameters: Parameters?) throws -> URLRequest {

@@ -48,7 +48,7 @@ struct RedirectSamples {
         #expect(echo.args == ["changed": "yes"])
     }
 
-    @Test("A session and a request say what is cached, where there is a cache")
+    @Test("A session and a request control the caching of responses")
     func cacher() async throws {
         let cacher = ResponseCacher(behavior: .cache)
         let session = Self.session(cachedResponseHandler: cacher)

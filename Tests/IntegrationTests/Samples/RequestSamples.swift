@@ -15,7 +15,7 @@ struct RequestSamples {
     }
 
     /// Migration to Alamofire 4, "Data Request - Simple with URL string"; `Alamofire.request` is `AF.request` in 5.
-    @Test("A request of a URL in a string is a GET, and its response has what was sent, received and measured")
+    @Test("A request for a URL in a string is a GET; its response has request, head, data and metrics")
     func simple() async throws {
         let session = try makeSession()
         let urlString = try hangar("/get")

@@ -12,7 +12,7 @@ func handled<Value: Sendable>(_ start: (@escaping @Sendable (Value) -> Void) -> 
 /// The server that stands for the one of the samples, `https://httpbin.org`.
 func hangar(_ path: String = "") throws -> String { try Peers.required().http("hangar") + path }
 
-/// What the server tells back of a request.
+/// The server's echo of a request.
 struct Told: Decodable, Sendable {
     let args: [String: String]
     let data: String
@@ -44,7 +44,7 @@ protocol JSONResponding {
     func respondJSON(_ completionHandler: @escaping @Sendable (AFDataResponse<any Sendable>) -> Void)
 }
 
-/// What `JSONSerialization` made, as a value that may leave its handler.
+/// The result of `JSONSerialization` as a Sendable value.
 private func sendable(_ json: Any) -> any Sendable {
     switch json {
     case let object as [String: any Sendable]: object

@@ -78,7 +78,7 @@ struct SessionSamples {
     }
 
     /// Advanced usage of Alamofire 5, "Adding EventMonitors".
-    @Test("A monitor of closures is told of the end of a task")
+    @Test("A monitor of closures receives the end of a task")
     func closureMonitor() async throws {
         let (ends, end) = AsyncStream.makeStream(of: (Request, URLSessionTask, AFError?).self)
         let monitor = ClosureEventMonitor()
@@ -96,7 +96,7 @@ struct SessionSamples {
     }
 
     /// Advanced usage of Alamofire 5, "Logging".
-    @Test("A monitor that logs is told that a request was resumed and that its response was parsed")
+    @Test("A logging monitor receives that a request was resumed and its response parsed")
     func logger() async throws {
         final class Logger: EventMonitor {
             let queue = DispatchQueue(label: "org.example.logger")
@@ -127,7 +127,7 @@ struct SessionSamples {
     }
 
     /// Advanced usage of Alamofire 5, "ServerTrustManager": hosts without an evaluator are refused.
-    @Test("A session with a trust manager refuses hosts that have no evaluator; what is not TLS it does not judge")
+    @Test("A session with a trust manager rejects hosts without an evaluator; plain HTTP is not evaluated")
     func serverTrustManager() async throws {
         let manager = ServerTrustManager(evaluators: ["httpbin.org": PinnedCertificatesTrustEvaluator()])
         let session = Session(configuration: configuration, serverTrustManager: manager)

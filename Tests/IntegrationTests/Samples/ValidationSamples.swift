@@ -18,7 +18,7 @@ struct ValidationSamples {
     }
 
     /// Advanced usage of Alamofire 5, "DataRequest", "Validation": the types are those of the request's `Accept`.
-    @Test("validate() compares the content type with what the request accepts")
+    @Test("validate() compares the content type with the request's `Accept` field")
     func acceptableTypes() async throws {
         let session = try makeSession()
         let url = try hangar("/html")

@@ -16,7 +16,7 @@ func makeSession(
     change(&options)
     configuration.transportOptions = options
     return Session(
-        transport: RealEngine.current.makeTransport(),
+        transport: EachEngineTrait.current.transport,
         configuration: configuration,
         startRequestsImmediately: startRequestsImmediately
     )

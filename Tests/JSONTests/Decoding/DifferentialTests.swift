@@ -1,4 +1,5 @@
 import AirframeJSON
+import AirframeTestSupport
 import Foundation
 import Testing
 
@@ -28,49 +29,6 @@ enum Differential {
         // dictionaries unless the process has fixed it.
         if ours.hasPrefix("DecodingError."), theirs.hasPrefix("DecodingError."), !hashesAreFixed { return nil }
         return "\(String(decoding: data, as: UTF8.self).debugDescription) as \(type):\n\(ours)\nFoundation: \(theirs)"
-    }
-}
-
-/// Any JSON value. It tries the kinds in order, so the same attempts must fail in both decoders.
-enum AnyJSON: Decodable, CustomStringConvertible {
-    case null
-    case bool(Bool)
-    case int(Int)
-    case double(Double)
-    case string(String)
-    case array([AnyJSON])
-    case object([String: AnyJSON])
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
-        } else if let value = try? container.decode(Int.self) {
-            self = .int(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .double(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode([AnyJSON].self) {
-            self = .array(value)
-        } else {
-            self = .object(try container.decode([String: AnyJSON].self))
-        }
-    }
-
-    var description: String {
-        switch self {
-        case .null: "null"
-        case .bool(let value): "\(value)"
-        case .int(let value): "\(value)"
-        case .double(let value): "\(value) \(value.bitPattern)"
-        case .string(let value): value.debugDescription
-        case .array(let values): "\(values)"
-        case .object(let members):
-            "{\(members.sorted { $0.key < $1.key }.map { "\($0.key.debugDescription): \($0.value)" })}"
-        }
     }
 }
 

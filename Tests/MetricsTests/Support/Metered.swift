@@ -45,12 +45,12 @@ extension TestMetrics {
         counters(label: name, dimensions: labels.map { ($0.key, $0.value) }).map(\.totalValue).reduce(0, +)
     }
 
-    /// What a timer's series with these labels were given.
+    /// The values recorded by a timer's series with these labels.
     func durations(_ name: String, _ labels: [String: String] = [:]) -> [Duration] {
         timers(label: name, dimensions: labels.map { ($0.key, $0.value) }).flatMap(\.values).map { .nanoseconds($0) }
     }
 
-    /// What a recorder's series were given.
+    /// The values recorded by a recorder's series.
     func values(_ name: String) -> [Double] { recorders(label: name).flatMap(\.values) }
 
     /// Names and labels of all series.

@@ -42,7 +42,7 @@ struct EngineProbe {
     }
 }
 
-/// What the parts of the probe have in common.
+/// Functions that all parts of the probe use.
 enum Probe {
     static func request(
         _ method: String,

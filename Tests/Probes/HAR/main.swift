@@ -17,7 +17,7 @@ let recorder = try HARRecorder(file: URL(fileURLWithPath: CommandLine.arguments[
 let mock = MockTransport { Route("/**").reply(.text(String(repeating: "hello ", count: limit == nil ? 1 : 1000))) }
 let session = Session(transport: mock, eventMonitors: [recorder])
 
-/// The line of /proc/self/status that tells what is resident.
+/// The line of /proc/self/status with the resident size.
 var residentKiB: Int {
     let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }

@@ -87,7 +87,7 @@ func upload(_ arguments: [String]) async throws {
     unlink(NSTemporaryDirectory() + "signal-probe-\(getpid())")
 }
 
-/// Logs requests to a pipe that nobody reads.
+/// Logs requests to a pipe without a reader.
 func log(_ kind: String) async {
     var ends: [Int32] = [0, 0]
     pipe(&ends)

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The mount is detached at once, and its files are reached through a descriptor: nothing is left behind.
 final class SlowFiles: Sendable {
-    /// What becomes of reads.
+    /// The state of reads.
     enum Reads {
         case held([FUSERequest])
         case answered

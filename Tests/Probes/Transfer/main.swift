@@ -4,7 +4,7 @@ import AirframeSocket
 import Foundation
 
 // One transfer in a process of its own, for tests of what a process needs: memory, room on the disk.
-// transfer-probe curl|socket upload|download URL FILE
+// transfer-probe curl|sockets upload|download URL FILE
 
 let arguments = CommandLine.arguments
 guard arguments.count == 5 else {
@@ -12,7 +12,7 @@ guard arguments.count == 5 else {
     exit(64)
 }
 let file = URL(fileURLWithPath: arguments[4])
-let transport: any Transport = arguments[1] == "socket" ? SocketTransport() : CurlTransport()
+let transport: any Transport = arguments[1] == "sockets" ? SocketTransport() : CurlTransport()
 let configuration = URLSessionConfiguration.af.default
 configuration.transportOptions.proxy = ProxyPolicy.none
 let session = Session(transport: ContentDecodingLayer(transport), configuration: configuration)

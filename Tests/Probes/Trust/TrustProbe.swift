@@ -31,7 +31,7 @@ struct TrustProbe {
         print("trusted \(trusted), refused \(refused)")
     }
 
-    /// What is read again in each round: good and bad.
+    /// The chains that each round reads again: good and bad.
     private let files: [Data]
     private let trusts: [ServerTrust]
     private let evaluators: [any ServerTrustEvaluating]

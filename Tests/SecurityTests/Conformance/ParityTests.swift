@@ -1,6 +1,7 @@
 import AirframeCore
 import AirframeOpenSSL
 import AirframeSecurity
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
@@ -102,8 +103,8 @@ struct LivePathTests {
         "with its root, in no order": ["root", "crossed", "intermediate"],
     ]
 
-    @Test("over both engines", arguments: Engine.allCases, chains.keys.sorted())
-    func live(engine: Engine, name: String) async throws {
+    @Test("over both engines", arguments: TestedEngine.allCases, chains.keys.sorted())
+    func live(engine: TestedEngine, name: String) async throws {
         let pki = try PKI.made()
         let helpers = try #require(Self.chains[name])
         let file = "path-\(engine)-\(name.count)"
@@ -111,14 +112,14 @@ struct LivePathTests {
         try pki.run("cat \(files) >\(file).pem && cp leaf.key \(file).key")
         let server = try OpenSSLServer(file, pki)
         let roots = TrustRoots.certificates([try pki.certificate("root").der])
-        let response = try await LiveRequest.fetch(engine.make(), nil, port: server.port) {
+        let response = try await LiveRequest.fetch(engine.transport, nil, port: server.port) {
             $0.options.tls.roots = roots
         }
         #expect(response.head.status == 200)
         // Without the good one there is no way, and the words say so.
         let stranger = TrustRoots.certificates([try pki.certificate("rsa-root").der])
         let error = await #expect(throws: TransportError.self) {
-            try await LiveRequest.fetch(engine.make(), nil, port: server.port) { $0.options.tls.roots = stranger }
+            try await LiveRequest.fetch(engine.transport, nil, port: server.port) { $0.options.tls.roots = stranger }
         }
         #expect(error?.code == .trustRefused)
     }

@@ -1,26 +1,11 @@
 import AirframeCore
-import AirframeCurl
 import AirframeSecurity
-import AirframeSocket
 import AirframeTransport
 import Foundation
 import HTTPTypes
 import Testing
 
-/// The engines that evaluators are asked by.
-enum Engine: String, Sendable, CaseIterable {
-    case curl
-    case socket
-
-    func make() -> any Transport {
-        switch self {
-        case .curl: CurlTransport()
-        case .socket: SocketTransport()
-        }
-    }
-}
-
-/// Sends requests to servers of this machine, and says what became of them.
+/// Sends requests to servers of this machine, and classifies the results.
 enum LiveRequest {
     /// Sends a request for `host` to a port of this machine.
     static func fetch(

@@ -194,7 +194,7 @@ struct PoolTests {
         #expect(none.statistics.connectionCount == 0)
     }
 
-    @Test("a connection of `connectionAge` accepts no more requests")
+    @Test("a connection older than `connectionAge` accepts no requests")
     func connectionAge() async throws {
         let server = try ScriptedServer.answering()
         let transport = transport { $0.connectionAge = .milliseconds(50) }

@@ -72,40 +72,12 @@ struct StormTests {
         _ sources: StormSources,
         _ transport: SocketTransport
     ) async -> [Outcome] {
-        await withTaskGroup(of: [Outcome].self) { group in
-            for first in 0..<Self.taskCount {
-                group.addTask {
-                    var outcomes: [Outcome] = []
-                    for id in stride(from: first, to: Self.requestCount, by: Self.taskCount) {
-                        let request = StormRequest(id, seed: seed)
-                        let events = EventLog()
-                        let message = request.request(to: server.origin, sources, events)
-                        let result = await Self.send(message, on: transport, patience: request.patience)
-                        outcomes.append(Outcome(request: request, result: result, events: events))
-                    }
-                    return outcomes
-                }
-            }
-            return await group.reduce(into: []) { $0 += $1 }
+        await Storm.run(count: Self.requestCount, taskCount: Self.taskCount) { id in
+            let request = StormRequest(id, seed: seed)
+            let events = EventLog()
+            let message = request.request(to: server.origin, sources, events)
+            let result = await Storm.send(message, on: transport, patience: request.patience)
+            return Outcome(request: request, result: result, events: events)
         }
-    }
-
-    private static func send(
-        _ request: TransportRequest,
-        on transport: SocketTransport,
-        patience: Duration?
-    ) async -> Result<Data, TransportError> {
-        let task = Task { () async -> Result<Data, TransportError> in
-            do throws(TransportError) {
-                return .success(try await transport.fetch(request).body)
-            } catch {
-                return .failure(error)
-            }
-        }
-        if let patience {
-            try? await Task.sleep(for: patience)
-            task.cancel()
-        }
-        return await task.value
     }
 }

@@ -44,7 +44,7 @@ extension FinishedInMemorySpan {
     var end: UInt64 { endInstant.nanosecondsSinceEpoch }
     var duration: Duration { .nanoseconds(Int64(end) - Int64(start)) }
 
-    /// What the span's context is on the wire.
+    /// The span's context as it is sent.
     var traceparent: String { TracingTests.traceparent(traceID, spanID) }
 
     subscript(_ name: String) -> SpanAttribute? { attributes.get(name) }

@@ -38,7 +38,7 @@ struct ResponseBodyCollectTests {
         Case(chunks: [1], announced: nil, limit: .min),
     ]
 
-    @Test("fails where the body, or what is announced of it, is longer than the limit", arguments: tooLong)
+    @Test("fails if the body or its declared length exceeds the limit", arguments: tooLong)
     func fails(_ example: Case) async throws {
         let source = example.source
         let body = ResponseBody(source, expectedLength: example.announced)

@@ -47,7 +47,7 @@ struct ClosureTransportTests {
         #expect(error?.message.contains("stub does not support a unix socket") == true)
     }
 
-    @Test("claims every feature unless told otherwise")
+    @Test("supports every feature by default")
     func claims() {
         let transport = ClosureTransport {
             TransportResponse(head: .init(status: .ok), body: .init(), request: $0.head)

@@ -33,7 +33,7 @@ struct SecretsTests {
         #expect("\(credential)" == "pilot:•••")
     }
 
-    @Test("Types that contain a credential show no more than the credential does")
+    @Test("Types that contain a credential do not reveal its secrets")
     func containers() {
         let proxy = Proxy(host: "proxy.test", port: 3128, credential: credential)
         var options = TransportOptions()

@@ -9,7 +9,7 @@ struct EnduranceTests {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? standard
     }
 
-    /// What the probe printed under a name, in KiB.
+    /// The value that the probe printed under a name, in KiB.
     private func memory(_ name: String, in output: String) throws -> Int {
         let line = output.split(separator: "\n").first { $0.hasPrefix("\(name) ") }
         return try #require(line.flatMap { Int($0.dropFirst(name.count + 1)) }, "\(output)")

@@ -34,7 +34,7 @@ extension Session {
     }
 }
 
-/// What happened in a test, in order.
+/// The events of a test, in order.
 actor Diary {
     private(set) var entries: [String] = []
 

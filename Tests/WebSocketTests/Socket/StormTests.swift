@@ -11,7 +11,7 @@ import Testing
 /// `make endure` opens 10,000 connections; `make test` 600.
 @Suite("WebSockets to a server with random faults", .serialized, .timeLimit(.minutes(10)))
 struct StormTests {
-    /// What the server does with a connection.
+    /// The server's behaviour on a connection.
     enum Fault: Int, CaseIterable, Sendable {
         case none, slow, resetBeforeResponse, cutHead, wrongAccept, status, resetAfterHandshake, cutFrame, garbage,
             noClose,

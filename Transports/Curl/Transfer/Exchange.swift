@@ -17,8 +17,7 @@ struct ResponseStart: Sendable {
 /// The loop stores what it receives and wakes the caller once, at the end of its turn. A small response that arrives in
 /// one piece costs one wake-up, and ``next()`` finds the bytes and the end without waiting.
 final class Exchange: ResponseBodySource {
-    /// A task that waits for the loop. It finds its result in ``State``: passing the result with the wake-up would copy
-    /// it several times.
+    /// A task that waits for the loop, and then finds its result in ``State``.
     typealias Waiter = UnsafeContinuation<Void, Never>
 
     enum End {

@@ -34,7 +34,7 @@ struct ExchangeLimits: Sendable {
         min(end, Monotonic.time(limit(of: stage), after: start))
     }
 
-    /// The current time; 0 without limits, which saves reading the clock.
+    /// The current time; 0 without limits, which need no clock.
     var start: Int64 { isAny ? Monotonic.now : 0 }
 
     private func limit(of stage: Stage) -> Duration? {

@@ -80,7 +80,7 @@ final class TunnelStream: DuplexStream {
     }
 
     /// Makes the reactor ignore the socket while the reader spins. Otherwise each message also wakes the reactor's
-    /// thread, which takes as long as the rest of an echo. The lock is held during the system call, because a writer
+    /// thread: two context switches an echo instead of one. The lock is held during the system call, because a writer
     /// that begins to wait at the same time starts the watch again.
     private func stopWatching() {
         guard stream.socket.isWatched else { return }

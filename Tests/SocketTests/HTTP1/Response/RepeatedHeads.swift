@@ -94,7 +94,7 @@ struct RepeatedHeads {
         }
     }
 
-    /// What the heads say that one parser finds in `responses`, the bytes of each cut into pieces of `size`.
+    /// The heads that one parser finds in `responses`, the bytes of each cut into pieces of `size`.
     ///
     /// - Parameters:
     ///   - areHeld: Whether the earlier heads are still referenced.

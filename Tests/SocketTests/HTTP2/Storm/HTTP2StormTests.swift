@@ -59,41 +59,12 @@ struct HTTP2StormTests {
         _ origin: String,
         _ transport: SocketTransport
     ) async -> [Outcome] {
-        let taskCount = 32
-        return await withTaskGroup(of: [Outcome].self) { group in
-            for first in 0..<taskCount {
-                group.addTask {
-                    var outcomes: [Outcome] = []
-                    for index in stride(from: first, to: requests.count, by: taskCount) {
-                        let log = EventLog()
-                        let message = requests[index].message(to: origin, log)
-                        let result = await Self.send(message, on: transport, patience: requests[index].patience)
-                        outcomes.append(Outcome(request: requests[index], result: result, log: log))
-                    }
-                    return outcomes
-                }
-            }
-            return await group.reduce(into: []) { $0 += $1 }
+        await Storm.run(count: requests.count, taskCount: 32) { number in
+            let log = EventLog()
+            let message = requests[number].message(to: origin, log)
+            let result = await Storm.send(message, on: transport, patience: requests[number].patience)
+            return Outcome(request: requests[number], result: result, log: log)
         }
-    }
-
-    private static func send(
-        _ request: TransportRequest,
-        on transport: SocketTransport,
-        patience: Duration?
-    ) async -> Result<Data, TransportError> {
-        let task = Task { () async -> Result<Data, TransportError> in
-            do throws(TransportError) {
-                return .success(try await transport.fetch(request).body)
-            } catch {
-                return .failure(error)
-            }
-        }
-        if let patience {
-            try? await Task.sleep(for: patience)
-            task.cancel()
-        }
-        return await task.value
     }
 
     @Test("sequential requests on one connection leave memory and descriptors unchanged")

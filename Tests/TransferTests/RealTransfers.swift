@@ -1,6 +1,0 @@
-import Testing
-
-/// What needs servers, time or the whole machine, one test after the other: side by side they would wait for each other
-/// until limits of their own ran out.
-@Suite("Transfers over real engines", .serialized)
-enum RealTransfers {}

@@ -182,9 +182,12 @@ let tests: [Target] = [
         "CommandLineTests",
         needs: sessions + [
             "AirframeCommandLine", "AirframeConformance", "AirframeHAR", "AirframeInspection", "airframe-cli",
+            "NamespaceSupport", "download-example", "reporter-example",
         ],
         excluding: ["Process/run_on_terminal.py"]
     ),
+    .example("download-example", in: "Downloader/Sources/download"),
+    .example("reporter-example", in: "Daemon/Sources/reporter"),
     .tests("InspectionTests", needs: sessions + ["AirframeHAR", "AirframeInspection"]),
     // Through AirframeTransport, as users reach the module.
     .tests("RedactionTests", needs: common),
@@ -375,6 +378,11 @@ extension Target {
     /// A program that tests run as a separate process.
     static func probe(_ name: String, in folder: String, needs dependencies: [Dependency]) -> Target {
         .executableTarget(name: name, dependencies: dependencies, path: "Tests/Probes/\(folder)")
+    }
+
+    /// A program of a package in `Examples`, which tests run as a separate process.
+    static func example(_ name: String, in folder: String) -> Target {
+        .executableTarget(name: name, dependencies: ["Airframe"], path: "Examples/\(folder)")
     }
 
     /// A module with a README, which is no source. Its folder is that of its name in Modules unless `folder` is given.

@@ -12,6 +12,7 @@ struct RequestURLTests {
             ("127.0.0.1:80", "http://127.0.0.1:80"), ("[::1]:80/", "http://[::1]:80/"),
             (":8080/x", "http://localhost:8080/x"), (":/x", "http://localhost/x"), ("data:,a", "data:,a"),
             ("app.localhost", "http://app.localhost"), ("ftp://h/", "ftp://h/"),
+            ("ht!tp://h/", "ht!tp://h/"), ("api.test/?u=http://h", "https://api.test/?u=http://h"),
         ]
     )
     func schemes(typed: String, url: String) { #expect(RequestURL.text(typed) == url) }

@@ -6,6 +6,14 @@ import Testing
 struct RequestProcessTests {
     static let engines = ["sockets", "curl"]
 
+    @Test("a method may follow the options, in capitals or as the command's name", arguments: ["PATCH", "patch"])
+    func methodAfterOptions(word: String) async throws {
+        let server = try Answers.echo()
+        defer { server.stop() }
+        let outcome = try await Program.run(["--http1.1", word, server.origin, "a=1"])
+        #expect(outcome.status == 0 && outcome.output.hasPrefix("PATCH / HTTP/1.1\n"), "\(outcome)")
+    }
+
     @Test("fields are JSON; items of the query and headers are where they belong", arguments: engines)
     func json(engine: String) async throws {
         let server = try Answers.echo()

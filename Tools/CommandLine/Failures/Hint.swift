@@ -10,7 +10,7 @@ package enum Hint {
         case .networkUnreachable: "there is no network; --wait-for-connectivity waits for one"
         case .proxyFailed: "--proxy none goes without the proxy of the environment"
         case .timedOut: timeout(in: error.phase)
-        case .tlsFailed: "the server may not speak TLS at this port, or in no version that is allowed"
+        case .tlsFailed: "the server may not speak TLS at this port, or only versions that are not allowed"
         case .trustRefused: "--cacert FILE trusts another root; `airframe trust HOST` shows the certificates"
         case .clientIdentityRefused: "--cert FILE and --key FILE name a client certificate"
         case .unsupportedOption: "--engine chooses another engine: sockets or curl"

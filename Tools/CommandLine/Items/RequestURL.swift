@@ -3,7 +3,7 @@ package enum RequestURL {
     /// The URL with its scheme and the items of a query.
     ///
     /// `:8080/path` is for `localhost`. Without a scheme it is `http` for `localhost` and loopback addresses, and
-    /// `https` for all other hosts.
+    /// `https` for all other hosts. Text with a malformed scheme stays as it is, and is rejected as a URL.
     package static func text(_ text: String, query: [RequestParts.Pair] = []) -> String {
         var url = text
         if url.hasPrefix(":") {
@@ -23,6 +23,9 @@ package enum RequestURL {
 
     /// Whether the text begins with a scheme (RFC 3986 §3.1) and `//`, or is a `data:` URL.
     private static func hasScheme(_ text: String) -> Bool {
+        // `://` before any path ends a scheme, valid or not: `ht!tp://h` is not the host `ht!tp`.
+        let start = text.prefix { !"/?#".contains($0) }
+        if start.hasSuffix(":"), text.dropFirst(start.count).hasPrefix("//") { return true }
         guard let colon = text.firstIndex(of: ":"), text.first?.isLetter == true else { return false }
         let isScheme = text[..<colon].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
         return isScheme && (text[colon...].hasPrefix("://") || text[..<colon] == "data")

@@ -16,19 +16,26 @@ struct RequestCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "A method in capitals, if any; the URL; and parts of the request.") var words: [String]
+    @Argument(help: "A method in capitals or the name of a command, if any; the URL; and parts of the request.")
+    var words: [String]
     @OptionGroup var options: RequestOptions
 
     func run() async throws {
         var rest = words[...]
-        let method = rest.count > 1 && Self.isMethod(rest[0]) ? rest.removeFirst() : nil
+        let method = rest.count > 1 ? Self.method(rest[0]) : nil
+        if method != nil { rest.removeFirst() }
         guard let url = rest.popFirst() else { throw ValidationError("name a URL") }
-        guard method == nil || !Self.isMethod(url) else { throw ValidationError("'\(url)' is no URL") }
+        guard method == nil || Self.method(url) == nil else { throw ValidationError("'\(url)' is no URL") }
         let outgoing = try OutgoingRequest(method: method, url: url, items: Array(rest), options: options)
         try await RequestRunner(options: options, showsHead: method == "HEAD").run(outgoing)
     }
 
-    private static func isMethod(_ word: String) -> Bool {
-        word.allSatisfy { $0.isASCII && ($0.isUppercase || $0 == "-" || $0 == "_") }
+    /// The method that a word names: any in capitals, and the common ones in small letters, as `airframe post` has
+    /// them.
+    private static func method(_ word: String) -> String? {
+        let isMethod = word.allSatisfy { $0.isASCII && ($0.isUppercase || $0 == "-" || $0 == "_") }
+        return isMethod ? word : verbs.contains(word) ? word.uppercased() : nil
     }
+
+    private static let verbs: Set = ["get", "head", "post", "put", "patch", "delete", "options"]
 }

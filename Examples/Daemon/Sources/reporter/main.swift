@@ -26,10 +26,15 @@ configuration.waitsForConnectivity = true
 configuration.timeoutIntervalForResource = 3_600
 let session = Session(configuration: configuration, interceptor: .reachabilityRetryPolicy(retryLimit: 5))
 
+/// Writes a line to standard output at once: `print` keeps lines back if standard output is a file or a pipe.
+func log(_ line: String) {
+    try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
+}
+
 /// Logs the changes of the network until the process ends.
 func logNetwork() async throws {
     for try await path in NetworkPathMonitor(.init(host: url.host())) {
-        print(path.reason.map { "offline: \($0.rawValue)" } ?? "online by \(path.primaryInterface?.name ?? "?")")
+        log(path.reason.map { "offline: \($0.rawValue)" } ?? "online by \(path.primaryInterface?.name ?? "?")")
     }
 }
 
@@ -38,7 +43,7 @@ func report() async throws {
     while true {
         let response = await session.request(url, method: .post, parameters: Report.current(), encoder: .json)
             .validate().serializingData(emptyResponseCodes: [200, 201, 202, 204]).response
-        print(response.error.map { "report failed: \($0.localizedDescription)" } ?? "reported")
+        log(response.error.map { "report failed: \($0.localizedDescription)" } ?? "reported")
         try await Task.sleep(for: .seconds(interval))
     }
 }

@@ -91,7 +91,7 @@ struct Redirect {
             )
         }
         if origin != first {
-            if request.head.headerFields.contains(.authorization) || request[RequestCredential.self] != nil {
+            if request.head.headerFields.has(.authorization) || request[RequestCredential.self] != nil {
                 // The credential is dropped, and no other user's credential may replace it.
                 following[OwnCredentialOnly.self] = true
             }

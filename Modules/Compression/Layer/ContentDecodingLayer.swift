@@ -52,7 +52,7 @@ public struct ContentDecodingLayer: SelectiveLayer {
 
     /// Whether the content may be coded.
     public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool {
-        response.head.headerFields.contains(.contentEncoding)
+        response.head.headerFields.has(.contentEncoding)
     }
 
     /// Decodes the response.
@@ -110,12 +110,12 @@ public struct ContentDecodingLayer: SelectiveLayer {
 
     /// The `Accept-Encoding` to set; `nil` to leave the request unchanged.
     private func acceptEncoding(for fields: HTTPFields) -> String? {
-        if fields.contains(.range) {
+        if fields.has(.range) {
             // A session sets the list before the request reaches this layer; a user's value is kept.
             let own = fields[.acceptEncoding]
             return own == nil || own == advertised ? "identity" : nil
         }
-        return fields.contains(.acceptEncoding) || codings.isEmpty ? nil : advertised
+        return fields.has(.acceptEncoding) || codings.isEmpty ? nil : advertised
     }
 
     /// `br;q=1.0, gzip;q=0.9`: quality values decrease (RFC 9110 §12.4.2).
@@ -128,7 +128,7 @@ extension TransportResponse {
     /// The codings to decode, or `nil` if there are none, one of them is unknown, or the response has no content (RFC
     /// 9110 §6.4.1) or only a part.
     fileprivate func codings(answering method: HTTPRequest.Method) -> [ContentCoding]? {
-        guard head.headerFields.contains(.contentEncoding), method != .head,
+        guard head.headerFields.has(.contentEncoding), method != .head,
             ![204, 206, 304].contains(head.status.code)
         else { return nil }
         let codings = AppliedCodings(head.headerFields).known ?? []

@@ -1,3 +1,4 @@
+internal import AirframeTransport
 package import HTTPTypes
 
 extension HTTPHeaders {
@@ -63,8 +64,8 @@ extension HTTPFields {
     /// Returns the value of a field, with the values of fields with the same name joined. The subscript of
     /// swift-http-types costs five times as much, because it joins lazily even if there is only one field.
     package func value(of name: HTTPField.Name) -> String? {
-        guard let index = firstIndex(where: { $0.name == name }) else { return nil }
-        let isRepeated = self[(index + 1)...].contains { $0.name == name }
+        guard let index = position(of: name) else { return nil }
+        let isRepeated = position(of: name, from: index + 1) != nil
         return isRepeated ? self[name] : self[index].value
     }
 }

@@ -77,14 +77,8 @@ extension Request {
             if context.allAttemptsLimit != nil, let end = mutable.withLock({ $0.end }) {
                 try request.end(by: end, on: context.clock)
             }
-            var response: TransportResponse
-            if let exchanger {
-                response = try await exchanger(request, context.transport)
-            } else {
-                response = try await context.transport.send(request)
-            }
-            if isResuming { response = try await resuming(response, to: request) }
-            if interceptsResponses { response = try await intercepted(response) }
+            // A constant, because passing a variable copies it, 500 instructions with the release of the copy.
+            let response = try await exchange(request)
             task.didReceive(response, answering: request.sharedHead)
             return response
         } catch let error as TransportError {
@@ -92,6 +86,24 @@ extension Request {
         } catch {
             throw error.asAFError(or: .sessionTaskFailed(error: error))
         }
+    }
+
+    /// Sends the request, and lets resumed downloads and interceptors replace the response.
+    @inline(__always)
+    private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
+        if exchanger == nil, !isResuming, !interceptsResponses { return try await context.transport.send(request) }
+        return try await exchangeAndReplace(request)
+    }
+
+    private func exchangeAndReplace(_ request: TransportRequest) async throws -> TransportResponse {
+        var response =
+            if let exchanger {
+                try await exchanger(request, context.transport)
+            } else {
+                try await context.transport.send(request)
+            }
+        if isResuming { response = try await resuming(response, to: request) }
+        return interceptsResponses ? try await intercepted(response) : response
     }
 
     /// Answers a request for a `file:` or `data:` URL. Only the request itself gets here: no layer can redirect to it.

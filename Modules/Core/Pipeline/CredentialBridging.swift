@@ -19,7 +19,7 @@ extension Request {
             )
         }
         guard context.answersChallenges else { return nil }
-        guard head.headerFields.contains(.authorization) else {
+        guard head.headerFields.has(.authorization) else {
             guard let storage = context.credentialStorage, storage.mayHaveCredentials, let origin = Origin(head),
                 let stored = storage.credential(for: origin), let user = stored.user
             else { return nil }
@@ -27,7 +27,7 @@ extension Request {
                 user: user, password: stored.password ?? "", origin: origin, isShared: stored.persistence != .none)
         }
         // The credential of a URL is sent as Basic `Authorization`; the server may demand another scheme.
-        guard !urlRequest.headerFields.contains(.authorization), let origin = Origin(head),
+        guard !urlRequest.headerFields.has(.authorization), let origin = Origin(head),
             let url = urlRequest.url?.absoluteString, let information = RequestTarget(url)?.userInformation
         else { return nil }
         return HTTPCredential(user: information.user, password: information.password, origin: origin)

@@ -53,6 +53,6 @@ extension TransportResponse {
     /// Whether a layer decoded the body.
     fileprivate var isDecoded: Bool {
         guard let receivedHead else { return false }
-        return receivedHead.headerFields.contains(.contentEncoding) && !head.headerFields.contains(.contentEncoding)
+        return receivedHead.headerFields.has(.contentEncoding) && !head.headerFields.contains(.contentEncoding)
     }
 }

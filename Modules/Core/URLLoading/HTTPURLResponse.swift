@@ -103,7 +103,15 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     }
 
     private static func length(_ text: String) -> Int64? {
-        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int64(text) : nil
+        var length: Int64 = 0
+        for byte in text.utf8 {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            let (product, isTooLarge) = length.multipliedReportingOverflow(by: 10)
+            let (sum, overflows) = product.addingReportingOverflow(Int64(byte & 15))
+            guard !isTooLarge, !overflows else { return nil }
+            length = sum
+        }
+        return text.isEmpty ? nil : length
     }
 
     /// A name for a file with the body: that of `Content-Disposition` (RFC 6266), else the URL's last path component,

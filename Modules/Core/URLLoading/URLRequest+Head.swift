@@ -29,7 +29,7 @@ extension URLRequest {
             head.method = method
         }
         head.headerFields = headerFields
-        if let userInformation = known.userInformation, !head.headerFields.contains(.authorization) {
+        if let userInformation = known.userInformation, !head.headerFields.has(.authorization) {
             head.headerFields[fields: .authorization] = [userInformation.basicAuthorization]
         }
         return head

@@ -88,13 +88,13 @@ extension DataRequest {
     ]
 
     func judge(by validations: some Sequence<Validation>) {
-        let parts = responseParts
-        guard parts.error == nil, let response = parts.response else { return }
-        let monitor = monitors
+        let (request, task, hasFailed) = mutable.withLock { ($0.requests.last, $0.tasks.last, $0.error != nil) }
+        guard !hasFailed, let response = task?.response else { return }
+        let (data, monitor) = (data, monitors)
         for validation in validations {
-            let result = validation(parts.request, response, parts.data)
+            let result = validation(request, response, data)
             monitor?.request(
-                self, didValidateRequest: parts.request, response: response, data: parts.data, withResult: result)
+                self, didValidateRequest: request, response: response, data: data, withResult: result)
             guard accept(result) else { return }
         }
     }

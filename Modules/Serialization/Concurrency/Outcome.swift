@@ -14,14 +14,15 @@ final class Outcome<Value: Sendable>: @unchecked Sendable {
     @usableFromInline
     let phase = Mutex(OutcomePhase.unawaited)
 
-    @usableFromInline
+    @exclusivity(unchecked) @usableFromInline
     private(set) var value: Value?
 
     init() {}
 
     /// Stores a value, unless one is set, and returns a closure that delivers it.
-    func hold(_ value: Value) -> @Sendable () -> Void {
-        phase.withLock { if !$0.isSettled { self.value = value } }
+    func hold(_ value: consuming Value) -> @Sendable () -> Void {
+        var value = Optional(value)
+        phase.withLock { if !$0.isSettled { self.value = value.take() } }
         return { self.deliver() }
     }
 

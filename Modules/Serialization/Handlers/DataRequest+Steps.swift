@@ -5,7 +5,7 @@ extension DataRequest {
     /// Adds a handler that receives the unserialized data.
     func appendRaw(
         _ start: PipelineStart,
-        prepare: @escaping @Sendable (AFDataResponse<Data?>) -> @Sendable () -> Void
+        prepare: @escaping @Sendable (consuming AFDataResponse<Data?>) -> @Sendable () -> Void
     ) {
         append(
             ResponseStep { [self] in
@@ -25,7 +25,7 @@ extension DataRequest {
     func append<Serializer: DataResponseSerializerProtocol>(
         _ serializer: Serializer,
         _ start: PipelineStart,
-        prepare: @escaping @Sendable (AFDataResponse<Serializer.SerializedObject>) -> @Sendable () -> Void
+        prepare: @escaping @Sendable (consuming AFDataResponse<Serializer.SerializedObject>) -> @Sendable () -> Void
     ) {
         append(DataStep(request: self, serializer: serializer, prepare: prepare).responseStep, start)
     }
@@ -49,7 +49,7 @@ extension DataRequest {
 private struct DataStep<Serializer: DataResponseSerializerProtocol>: HandlerStep {
     let request: DataRequest
     let serializer: Serializer
-    let prepare: @Sendable (AFDataResponse<Serializer.SerializedObject>) -> @Sendable () -> Void
+    let prepare: @Sendable (consuming AFDataResponse<Serializer.SerializedObject>) -> @Sendable () -> Void
 
     var parts: DataRequest.ResponseParts { request.responseParts }
 

@@ -5,7 +5,7 @@ extension DownloadRequest {
     /// Adds a handler that receives the file's location.
     func appendRaw(
         _ start: PipelineStart,
-        prepare: @escaping @Sendable (AFDownloadResponse<URL?>) -> @Sendable () -> Void
+        prepare: @escaping @Sendable (consuming AFDownloadResponse<URL?>) -> @Sendable () -> Void
     ) {
         append(
             ResponseStep { [self] in .over(.deliver(prepare(response(Serialized(raw: fileURL, error: error))))) },
@@ -22,7 +22,7 @@ extension DownloadRequest {
     func append<Serializer: DownloadResponseSerializerProtocol>(
         _ serializer: Serializer,
         _ start: PipelineStart,
-        prepare: @escaping @Sendable (AFDownloadResponse<Serializer.SerializedObject>) -> @Sendable () -> Void
+        prepare: @escaping @Sendable (consuming AFDownloadResponse<Serializer.SerializedObject>) -> @Sendable () -> Void
     ) {
         append(DownloadStep(request: self, serializer: serializer, prepare: prepare).responseStep, start)
     }
@@ -47,7 +47,7 @@ extension DownloadRequest {
 private struct DownloadStep<Serializer: DownloadResponseSerializerProtocol>: HandlerStep {
     let request: DownloadRequest
     let serializer: Serializer
-    let prepare: @Sendable (AFDownloadResponse<Serializer.SerializedObject>) -> @Sendable () -> Void
+    let prepare: @Sendable (consuming AFDownloadResponse<Serializer.SerializedObject>) -> @Sendable () -> Void
 
     /// None: a download's results may change until it delivers, as by resume data.
     var parts: Void { () }

@@ -51,8 +51,11 @@ extension Request {
     func delivery<Response: Sendable>(
         on queue: DispatchQueue,
         to handler: @escaping @Sendable (Response) -> Void
-    ) -> @Sendable (Response) -> @Sendable () -> Void {
-        { [self] response in { self.deliver(on: queue) { handler(response) } } }
+    ) -> @Sendable (consuming Response) -> @Sendable () -> Void {
+        { [self] (response: consuming Response) in
+            let response = response
+            return { self.deliver(on: queue) { handler(response) } }
+        }
     }
 }
 
@@ -77,7 +80,7 @@ protocol HandlerStep: Sendable {
     func response(_ parts: Parts, _ made: Serialized<Value>) -> Response
 
     /// Takes the response, and returns a closure that delivers it.
-    var prepare: @Sendable (Response) -> @Sendable () -> Void { get }
+    var prepare: @Sendable (consuming Response) -> @Sendable () -> Void { get }
 }
 
 extension HandlerStep {
@@ -93,7 +96,8 @@ extension HandlerStep {
                     return await settle(parts, made)
                 }
             }
-            let (parts, made) = serialized()
+            let parts = parts
+            let made = Serialized { try serialize(parts) }
             guard case .failure = made.result else { return .over(.deliver(respond(parts, made))) }
             return .rest { await settle(parts, made) }
         }

@@ -40,7 +40,7 @@ extension TransportRequest.Storage {
     fileprivate var traits: RequestTraits {
         var traits = options.traits
         if case .some = upgrade { traits.hasUpgrade = true }
-        if case .some = trust { traits.hasTrust = true }
+        traits.hasTrust = hasTrust
         if case .some = identity { traits.hasIdentity = true }
         if case .some = priorityUpdates { traits.hasPriorityUpdates = true }
         if case .some = deadline { traits.hasDeadline = true }

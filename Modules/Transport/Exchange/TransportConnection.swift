@@ -73,6 +73,8 @@ public struct TransportConnection: Sendable {
     public var isProxied: Bool { details.isProxied }
     /// The TLS parameters; `nil` for a connection in the clear.
     public var tls: TLSDescription? { details.tls }
+    /// Whether the connection uses TLS. Comparing ``tls`` with `nil` would copy its texts.
+    package var isSecure: Bool { if case .some = details.tls { true } else { false } }
 }
 
 /// One end of a connection: an IP address with its port, or the path of a unix socket.

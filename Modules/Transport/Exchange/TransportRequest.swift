@@ -45,7 +45,9 @@ public struct TransportRequest: Sendable {
         get { storage.head.head }
         _modify {
             makeUnique()
-            if !isKnownUniquelyReferenced(&storage.head) { storage.head = SharedRequestHead(storage.head.head) }
+            if !isKnownUniquelyReferenced(&storage.head) || storage.head.isEncoded {
+                storage.head = SharedRequestHead(storage.head.head)
+            }
             yield &storage.head.head
         }
     }
@@ -225,7 +227,11 @@ extension TransportRequest {
         @exclusivity(unchecked) @usableFromInline var body: RequestBody
         @exclusivity(unchecked) @usableFromInline var options: TransportOptions
         @exclusivity(unchecked) @usableFromInline var upgrade: UpgradeProtocol?
-        @exclusivity(unchecked) @usableFromInline var trust: (any TrustEvaluation)?
+        @exclusivity(unchecked) @usableFromInline var trust: (any TrustEvaluation)? {
+            didSet { hasTrust = trust != nil }
+        }
+        /// Whether ``trust`` is set. Comparing it with `nil` would copy it, 180 instructions an exchange.
+        @exclusivity(unchecked) private(set) var hasTrust: Bool
         @exclusivity(unchecked) @usableFromInline var identity: ClientIdentity?
         @exclusivity(unchecked) @usableFromInline var events: (any TransportEventSink)?
         @exclusivity(unchecked) @usableFromInline var security: (any OriginSecurity)?
@@ -250,6 +256,7 @@ extension TransportRequest {
             self.body = body
             self.options = options
             self.trust = trust
+            hasTrust = trust != nil
             self.identity = identity
             self.events = events
             exchange = ExchangeIdentifier()
@@ -261,6 +268,7 @@ extension TransportRequest {
             options = other.options
             upgrade = other.upgrade
             trust = other.trust
+            hasTrust = other.hasTrust
             identity = other.identity
             events = other.events
             security = other.security

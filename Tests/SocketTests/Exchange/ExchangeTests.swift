@@ -26,6 +26,28 @@ struct ExchangeTests {
         #expect(first.events.map(\.instant) == first.events.map(\.instant).sorted())
     }
 
+    @Test("a request that is sent again is the same on the wire, and a changed copy is not")
+    func repeated() async throws {
+        let server = try ScriptedServer { connection in
+            while true {
+                let head = try connection.readRequest().head
+                try connection.respond(fields: [], body: head)
+            }
+        }
+        var request = TransportRequest(.get, server.origin)
+        let first = try await transport.text(request)
+        for _ in 0..<3 { #expect(try await transport.text(request) == first) }
+        // The head is remembered by now. The request is its only owner, and still must not change the remembered bytes.
+        request.head.path = "/changed"
+        let changed = try await transport.text(request)
+        #expect(changed == first.replacing("GET / ", with: "GET /changed "))
+        for _ in 0..<3 { #expect(try await transport.text(request) == changed) }
+        let closing = request.with { $0.head.headerFields[.connection] = "close" }
+        for _ in 0..<3 { #expect(try await transport.text(closing).contains("Connection: close\r\n")) }
+        let posting = request.with { $0.body = .bytes(Data("x".utf8)) }
+        #expect(try await transport.text(posting).contains("Content-Length: 1\r\n"))
+    }
+
     @Test("a refused connection reports each attempt, and fails once")
     func refused() async throws {
         let log = EventLog()
@@ -100,7 +122,7 @@ struct ExchangeTests {
     func host() async throws {
         let server = try ScriptedServer { connection in
             while true {
-                let head = try connection.readHead()
+                let head = try connection.readRequest().head
                 try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(head.utf8.count)\r\n\r\n\(head)")
             }
         }

@@ -141,9 +141,14 @@ extension RequestHead {
     fileprivate func encode(to buffer: inout [UInt8], origin: Origin) throws(TransportError)
         -> HTTP1RequestWriter.Outcome
     {
+        if isPlain, let known = shared.encoding {
+            buffer += known.bytes
+            return .plain
+        }
         do throws(HTTP1Violation) {
             if let upgrade { return try asking(for: upgrade).encodeHTTP1(to: &buffer) }
             let outcome = try encodeHTTP1(to: &buffer)
+            if isPlain, outcome == .plain { shared.remember(buffer) }
             guard outcome.kind != .connect else {
                 throw .invalidRequest("CONNECT opens a tunnel: set the request's `upgrade` to `.tunnel(to:)`")
             }

@@ -15,6 +15,9 @@ package struct HTTP1RequestWriter: Sendable {
         package var asksToClose = false
         /// Whether the request expects `100 (Continue)`.
         package var expectsContinue = false
+
+        /// The outcome of a request whose fields do not affect the exchange.
+        package static let plain = Outcome(kind: .ordinary)
     }
 
     /// Appends the head to `buffer`, up to its empty line.

@@ -80,6 +80,11 @@ package struct RequestHead: Sendable {
         self.destination = destination
     }
 
+    /// Whether the head's bytes in HTTP/1.1 depend on ``request`` alone.
+    var isPlain: Bool {
+        form == .origin && content == .none && !expectsContinue && upgrade == nil && additionalFields.isEmpty
+    }
+
     /// The value of `Host` for the authority, if it is known.
     var knownHost: String? { destination?.host }
 }

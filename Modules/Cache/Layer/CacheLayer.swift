@@ -75,7 +75,9 @@ public struct CacheLayer: SelectiveLayer {
 extension CacheLayer {
     /// Whether a stored response may answer `request`, or its response may be stored.
     public func mustPerform(_ request: TransportRequest) -> Bool {
-        switch MethodKind(request.head.method) {
+        // First, because reading the method copies it, 260 instructions.
+        guard parts.hasStore || request.hasValues else { return false }
+        return switch MethodKind(request.head.method) {
         // Content in a GET has no defined meaning, and a cache that ignores it would mix requests up (RFC 9110 §9.3.1).
         case .retrieval: request.body.isNone && isConcerned(request)
         case .post: isConcerned(request)
@@ -138,8 +140,8 @@ extension CacheLayer {
 
     /// Whether `response` answers a request that changed its target.
     public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool {
-        (200..<400).contains(status) && MethodKind(request.head.method) == .change && request.upgrade == nil
-            && (parts.hasStore || request.hasValues)
+        (200..<400).contains(status) && (parts.hasStore || request.hasValues)
+            && MethodKind(request.head.method) == .change && request.upgrade == nil
     }
 
     /// Removes the responses that are stored for the target of a request that changed it (RFC 9111 §4.4).

@@ -47,7 +47,8 @@ public struct ContentDecodingLayer: SelectiveLayer {
     /// Whether the request lacks `Accept-Encoding`, has settings, or has a sink that must be notified of the end of the
     /// exchange only after the content is decoded.
     public func mustPerform(_ request: TransportRequest) -> Bool {
-        request.hasValues || request.wants(.boundaries) || acceptEncoding(for: request.head.headerFields) != nil
+        request.hasValues || request.wants(.boundaries) || request.head.headerFields.has(.range)
+            || (!request.head.headerFields.has(.acceptEncoding) && !codings.isEmpty)
     }
 
     /// Whether the content may be coded.

@@ -95,14 +95,15 @@ extension Request {
         if let error = context.invalidDefaultField { throw AFError.createURLRequestFailed(error: error) }
         let head = try sharedHead(for: urlRequest)
         let body = try makeBody(for: urlRequest, of: task)
+        let hasBody = !body.isNone
         recorder.expectedBodyLength = body.length ?? -1
         var request = TransportRequest(
             sharing: head,
-            body: body,
+            body: consume body,
             options: context.options(for: urlRequest),
             events: recorder
         )
-        if !body.isNone, context.suspendsUploads {
+        if hasBody, context.suspendsUploads {
             let gate = UploadGate()
             request.uploadGate = gate
             mutable.withLock { $0.uploadGate = gate }

@@ -30,6 +30,7 @@ public struct DownloadResponse<Success, Failure: Error> {
     ///   - metrics: The metrics of the last attempt.
     ///   - serializationDuration: The duration of serialization in seconds.
     ///   - result: The value, or the error.
+    @inlinable
     public init(
         request: URLRequest?,
         response: HTTPURLResponse?,

@@ -163,6 +163,7 @@ package final class SessionContext: Sendable {
     /// Returns trust and identities for a request to the origin of `head`, and for its redirects.
     func security(for head: HTTPRequest, of urlRequest: URLRequest) -> (any OriginSecurity)? {
         let values = urlRequest.layerValues
+        guard clientIdentity != nil || values != nil else { return security }
         let trust = values?.stored(RequestOverride.Trust.self) ?? nil
         let identity = values?.stored(RequestOverride.Identity.self) ?? nil
         guard clientIdentity != nil || trust != nil || identity != nil, let origin = Origin(head), origin.isSecure

@@ -31,7 +31,10 @@ extension DataRequest {
     }
 
     /// Makes the response of a handler, and reports it to the monitors.
-    fileprivate func response<Value>(_ parts: ResponseParts, _ made: Serialized<Value>) -> AFDataResponse<Value> {
+    fileprivate func response<Value>(
+        _ parts: consuming ResponseParts,
+        _ made: consuming Serialized<Value>
+    ) -> AFDataResponse<Value> {
         let response = DataResponse(
             request: parts.request,
             response: parts.response,
@@ -61,8 +64,8 @@ private struct DataStep<Serializer: DataResponseSerializerProtocol>: HandlerStep
     }
 
     func response(
-        _ parts: DataRequest.ResponseParts,
-        _ made: Serialized<Serializer.SerializedObject>
+        _ parts: consuming DataRequest.ResponseParts,
+        _ made: consuming Serialized<Serializer.SerializedObject>
     ) -> AFDataResponse<Serializer.SerializedObject> {
         request.response(parts, made)
     }

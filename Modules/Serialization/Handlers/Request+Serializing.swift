@@ -77,7 +77,7 @@ protocol HandlerStep: Sendable {
     func serialize(_ parts: Parts) throws -> Value
 
     /// Makes the response from the final result, and reports it to the monitors.
-    func response(_ parts: Parts, _ made: Serialized<Value>) -> Response
+    func response(_ parts: consuming Parts, _ made: consuming Serialized<Value>) -> Response
 
     /// Takes the response, and returns a closure that delivers it.
     var prepare: @Sendable (consuming Response) -> @Sendable () -> Void { get }
@@ -98,13 +98,13 @@ extension HandlerStep {
             }
             let parts = parts
             let made = Serialized { try serialize(parts) }
-            guard case .failure = made.result else { return .over(.deliver(respond(parts, made))) }
+            guard case .failure = made.result else { return .over(.deliver(respond(consume parts, consume made))) }
             return .rest { await settle(parts, made) }
         }
     }
 
-    private func respond(_ parts: Parts, _ made: Serialized<Value>) -> @Sendable () -> Void {
-        prepare(response(parts, made))
+    private func respond(_ parts: consuming Parts, _ made: consuming Serialized<Value>) -> @Sendable () -> Void {
+        prepare(response(consume parts, consume made))
     }
 
     private func serialized() -> (Parts, Serialized<Value>) {

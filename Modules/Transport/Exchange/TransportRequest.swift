@@ -29,7 +29,7 @@ public struct TransportRequest: Sendable {
     /// Makes a request with a head that it shares with other requests until one of them changes it.
     package init(
         sharing head: SharedRequestHead,
-        body: RequestBody,
+        body: consuming RequestBody,
         options: TransportOptions,
         events: (any TransportEventSink)?
     ) {
@@ -233,7 +233,8 @@ extension TransportRequest {
         /// Whether ``trust`` is set. Comparing it with `nil` would copy it, 180 instructions an exchange.
         @exclusivity(unchecked) private(set) var hasTrust: Bool
         @exclusivity(unchecked) @usableFromInline var identity: ClientIdentity?
-        @exclusivity(unchecked) @usableFromInline var events: (any TransportEventSink)?
+        // Spelled `Optional`, which is not initialized to `nil` before the initializer sets it.
+        @exclusivity(unchecked) @usableFromInline var events: Optional<any TransportEventSink>
         @exclusivity(unchecked) @usableFromInline var security: (any OriginSecurity)?
         @exclusivity(unchecked) @usableFromInline var uploadGate: UploadGate?
         @exclusivity(unchecked) @usableFromInline var priorityUpdates: PriorityUpdates?
@@ -246,7 +247,7 @@ extension TransportRequest {
 
         init(
             _ head: SharedRequestHead,
-            _ body: RequestBody,
+            _ body: consuming RequestBody,
             _ options: TransportOptions,
             _ trust: (any TrustEvaluation)?,
             _ identity: ClientIdentity?,

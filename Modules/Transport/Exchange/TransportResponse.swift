@@ -39,7 +39,11 @@ public struct TransportResponse: Sendable {
     /// The head as the engine received it, if a layer has changed ``head``: a layer that decodes content removes
     /// `Content-Encoding` and `Content-Length`. `nil` if no layer has.
     public var receivedHead: HTTPResponse?
+}
 
+// In an extension, so that they call the initializer of all members: one that assigns member by member copies the whole
+// response at its end, 390 instructions.
+extension TransportResponse {
     /// Makes a response.
     ///
     /// - Parameters:
@@ -47,19 +51,15 @@ public struct TransportResponse: Sendable {
     ///   - body: The content.
     ///   - connection: The connection of the exchange.
     ///   - request: The head of the request that this answers.
-    @inlinable public init(
+    public init(
         head: HTTPResponse,
         body: ResponseBody,
         connection: TransportConnection? = nil,
         request: HTTPRequest
     ) {
-        self.head = head
-        self.body = body
-        self.connection = connection
-        requestHead = SharedRequestHead(request)
+        self.init(head: head, body: body, connection: connection, request: SharedRequestHead(request))
     }
 
-    @inlinable
     package init(
         head: HTTPResponse,
         body: ResponseBody,
@@ -69,17 +69,18 @@ public struct TransportResponse: Sendable {
         timelines: TimelineRecorder? = nil,
         exchange: ExchangeIdentifier? = nil
     ) {
-        self.head = head
-        self.body = body
-        self.stream = stream
-        self.connection = connection
-        requestHead = request
-        self.timelines = timelines
-        self.exchange = exchange
+        self.init(
+            head: head,
+            body: body,
+            stream: stream,
+            connection: connection,
+            requestHead: request,
+            timelines: timelines,
+            exchange: exchange,
+            receivedHead: nil
+        )
     }
-}
 
-extension TransportResponse {
     /// Makes an engine's response, with the exchange and the timelines of the request.
     ///
     /// - Parameters:

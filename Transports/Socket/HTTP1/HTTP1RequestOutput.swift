@@ -141,8 +141,8 @@ extension RequestHead {
     fileprivate func encode(to buffer: inout [UInt8], origin: Origin) throws(TransportError)
         -> HTTP1RequestWriter.Outcome
     {
-        if isPlain, let known = shared.encoding {
-            buffer += known.bytes
+        if isPlain, let known = shared.encodedBytes {
+            buffer += known
             return .plain
         }
         do throws(HTTP1Violation) {

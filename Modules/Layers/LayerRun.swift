@@ -54,7 +54,7 @@ struct LayerRun: TransportLayer {
     }
 
     private func lastToProcess(_ response: TransportResponse, to request: TransportRequest, above end: Int) -> Int? {
-        chain.lastToProcess(response, status: response.head.status.code, to: request, above: end)
+        chain.lastToProcess(response, status: response.sharedHead.statusCode, to: request, above: end)
     }
 }
 

@@ -37,8 +37,8 @@ let package = Package(
             sources: [
                 "HTTP1", "Stream/RequestHead.swift", "Stream/RequestContentLength.swift",
                 // The destination of a head, and its types.
-                "Exchange/RequestAddress.swift", "Exchange/VersionOffer.swift", "Names/Destination.swift",
-                "Pool/PoolKey.swift", "Pool/PoolKeyMemory.swift",
+                "Exchange/RequestAddress.swift", "Exchange/RequestRoute.swift", "Exchange/VersionOffer.swift",
+                "Names/Destination.swift", "Pool/PoolKey.swift",
             ],
             swiftSettings: instruments
         ),

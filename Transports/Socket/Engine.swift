@@ -13,6 +13,8 @@ final class Engine: Sendable {
     let environment: EnvironmentProxies
     let tlsContexts = TLSContextCache()
     let reactors: [Reactor]
+    /// Whether the clock is the system's, which is read without a call through a protocol.
+    private let hasSystemClock: Bool
     private let connectionNumber = Atomic<UInt64>(0)
     private let turn = Atomic<UInt64>(0)
 
@@ -26,6 +28,7 @@ final class Engine: Sendable {
 
     init(_ configuration: SocketTransport.Configuration) throws(TransportError) {
         self.configuration = configuration
+        hasSystemClock = configuration.clock is SystemClock
         environment = EnvironmentProxies()
         destinations = DestinationTable(environment)
         var reactors: [Reactor] = []
@@ -37,6 +40,9 @@ final class Engine: Sendable {
     }
 
     deinit { pool.removeAlarm() }
+
+    /// The current instant of the transport's clock.
+    var now: MonotonicInstant { hasSystemClock ? SystemClock.shared.now : configuration.clock.now }
 
     /// The next reactor, round robin.
     var reactor: Reactor {

@@ -68,8 +68,8 @@ public final class SocketTransport: Transport {
     }
 
     private func makeExchange(_ request: inout TransportRequest) throws(TransportError) -> Exchange {
-        try Self.capabilities.accept(&request, on: clock)
-        return try Exchange(request, try engine.get())
+        let traits = try Self.capabilities.acceptance(of: &request, on: clock)
+        return try Exchange(request, traits, try engine.get())
     }
 
     /// Closes idle connections and returns when the exchanges in flight have ended. Later requests fail with

@@ -47,13 +47,13 @@ public struct ContentDecodingLayer: SelectiveLayer {
     /// Whether the request lacks `Accept-Encoding`, has settings, or has a sink that must be notified of the end of the
     /// exchange only after the content is decoded.
     public func mustPerform(_ request: TransportRequest) -> Bool {
-        request.hasValues || request.wants(.boundaries) || request.head.headerFields.has(.range)
-            || (!request.head.headerFields.has(.acceptEncoding) && !codings.isEmpty)
+        request.hasValues || request.wants(.boundaries) || request.sharedHead.has(.range)
+            || (!request.sharedHead.has(.acceptEncoding) && !codings.isEmpty)
     }
 
     /// Whether the content may be coded.
     public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool {
-        response.head.headerFields.has(.contentEncoding)
+        response.sharedHead.has(.contentEncoding)
     }
 
     /// Decodes the response.
@@ -129,8 +129,8 @@ extension TransportResponse {
     /// The codings to decode, or `nil` if there are none, one of them is unknown, or the response has no content (RFC
     /// 9110 §6.4.1) or only a part.
     fileprivate func codings(answering method: HTTPRequest.Method) -> [ContentCoding]? {
-        guard head.headerFields.has(.contentEncoding), method != .head,
-            ![204, 206, 304].contains(head.status.code)
+        guard sharedHead.has(.contentEncoding), method != .head,
+            ![204, 206, 304].contains(sharedHead.statusCode)
         else { return nil }
         let codings = AppliedCodings(head.headerFields).known ?? []
         return codings.isEmpty ? nil : codings

@@ -134,5 +134,5 @@ public struct CookieLayer: SelectiveLayer {
 extension TransportResponse {
     /// Whether the cookies of the response are stored. Those of a cached response were stored when it was received, and
     /// may have changed since.
-    fileprivate var setsCookies: Bool { head.headerFields.has(.setCookie) && source != .cache }
+    fileprivate var setsCookies: Bool { sharedHead.has(.setCookie) && source != .cache }
 }

@@ -116,7 +116,7 @@ extension Request {
         request.startDeadline(on: context.clock)
         if let security = context.security(for: head.head, of: urlRequest) { request.security = security }
         if hasHandlers || context.hasRedirectHandler { addRedirectHandler(to: &request, for: task, urlRequest) }
-        if let credential = try layerCredential(for: urlRequest, head: head.head) {
+        if let credential = try layerCredential(for: urlRequest, head: head) {
             request[RequestCredential.self] = credential
         }
         try request.apply(context.cachePolicy(for: urlRequest), on: context.transport)

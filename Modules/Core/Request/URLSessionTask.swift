@@ -137,12 +137,7 @@ public class URLSessionTask: @unchecked Sendable {
 
     func didReceive(_ response: TransportResponse, answering sent: SharedRequestHead) {
         let url = response.requestHead.hasTarget(of: sent) ? originalRequest?.url : url(of: response.request)
-        let received = HTTPURLResponse(
-            url: url,
-            head: response.head,
-            httpVersion: response.connection?.httpVersion,
-            receivedHead: response.receivedHead
-        )
+        let received = HTTPURLResponse(url: url, response)
         change { $0.response = received }
     }
 

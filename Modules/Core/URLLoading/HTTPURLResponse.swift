@@ -10,7 +10,9 @@ public import HTTPTypes
 /// `@unchecked Sendable` because its superclass is; the properties added here are immutable and Sendable.
 public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     /// The status and header fields from the transport.
-    public let head: HTTPResponse
+    public var head: HTTPResponse { shared.head }
+
+    private let shared: SharedResponseHead
 
     /// The head as it was received. It differs from ``head`` if a layer changed the head: decoding removes
     /// `Content-Encoding` and `Content-Length`, which remain here.
@@ -34,7 +36,8 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
         guard (100...999).contains(statusCode) else { return nil }
         let (fields, invalid) = HTTPHeaders(headerFields ?? [:]).makeFields()
         guard invalid.isEmpty else { return nil }
-        head = HTTPResponse(status: HTTPResponse.Status(code: statusCode), headerFields: fields)
+        let head = HTTPResponse(status: HTTPResponse.Status(code: statusCode), headerFields: fields)
+        shared = SharedResponseHead(head, statusCode: statusCode)
         changedHead = nil
         self.httpVersion = httpVersion.flatMap(HTTPVersion.init(rawValue:))
         super.init(url: url)
@@ -53,14 +56,22 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
         httpVersion: HTTPVersion? = nil,
         receivedHead: HTTPResponse? = nil
     ) {
-        self.head = head
+        shared = SharedResponseHead(head)
         changedHead = receivedHead
         self.httpVersion = httpVersion
         super.init(url: url)
     }
 
+    /// Creates the response of a transport, whose head it shares.
+    init(url: URL?, _ response: TransportResponse) {
+        shared = response.sharedHead
+        changedHead = response.receivedHead
+        httpVersion = response.connection?.httpVersion
+        super.init(url: url)
+    }
+
     /// The status (RFC 9110 §15).
-    public var statusCode: Int { head.status.code }
+    public var statusCode: Int { shared.statusCode }
 
     /// The header fields in order, including repeated ones such as `Set-Cookie`.
     public var headerFields: HTTPFields { head.headerFields }
@@ -94,12 +105,14 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     }
 
     /// The length of the body in bytes; -1 if it is unknown (RFC 9110 §8.6).
-    override public var expectedContentLength: Int64 {
-        guard let value = head.headerFields.value(of: .contentLength) else { return -1 }
-        if let length = Self.length(value) { return length }
+    override public var expectedContentLength: Int64 { shared.declaredLength(Self.contentLength) }
+
+    private static func contentLength(_ fields: HTTPFields) -> Int64 {
+        guard let value = fields.value(of: .contentLength) else { return -1 }
+        if let length = length(value) { return length }
         // Repeated equal lengths count as one (RFC 9110 §8.6).
         let lengths = Set(value.split(separator: ",").map { $0.trimmingBlanks() })
-        return lengths.count == 1 ? lengths.first.flatMap(Self.length) ?? -1 : -1
+        return lengths.count == 1 ? lengths.first.flatMap(length) ?? -1 : -1
     }
 
     private static func length(_ text: String) -> Int64? {

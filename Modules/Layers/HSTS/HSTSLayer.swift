@@ -47,7 +47,7 @@ public struct HSTSLayer: SelectiveLayer {
 
     /// Returns whether a response over TLS has a policy.
     public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool {
-        response.connection?.isSecure == true && response.head.headerFields.has(.strictTransportSecurity)
+        response.connection?.isSecure == true && response.sharedHead.has(.strictTransportSecurity)
     }
 
     /// Stores the policy of the response.
@@ -98,7 +98,7 @@ public struct HSTSLayer: SelectiveLayer {
     // MARK: Learning
 
     private func learn(from response: TransportResponse, to request: TransportRequest) {
-        guard response.head.headerFields.has(.strictTransportSecurity) else { return }
+        guard response.sharedHead.has(.strictTransportSecurity) else { return }
         guard let connection = response.connection, connection.tls != nil,
             request.authenticatesServer, let host = Origin(request.head)?.host,
             let field = response.head.headerFields[values: .strictTransportSecurity].first

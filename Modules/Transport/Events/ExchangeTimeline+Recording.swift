@@ -24,7 +24,7 @@ extension ExchangeTimeline {
             informationalResponses.append(head)
             informationalResponse = instant
         case .responseHead(let head, let byteCount):
-            response = head
+            finalHead = SharedResponseHead(head)
             responseHeadBytes = byteCount
             responseHead = instant
         case .responseBodyReceived(_, let total):
@@ -88,7 +88,8 @@ extension ExchangeTimeline {
             reuse = (id, decision.reason, instant)
             return
         // A layer may answer without an event for the head.
-        case .followedRedirect(let head, _), .refusedRedirect(let head): response = response ?? head
+        case .followedRedirect(let head, _), .refusedRedirect(let head):
+            finalHead = finalHead ?? SharedResponseHead(head)
         default: break
         }
         otherDecisions.append(Decision(decision: decision, instant: instant))

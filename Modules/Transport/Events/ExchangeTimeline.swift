@@ -51,7 +51,7 @@ public struct ExchangeTimeline: Sendable {
     /// Informational responses (RFC 9110 §15.2), in order.
     public internal(set) var informationalResponses: [HTTPResponse] = []
     /// The head of the final response, as it was received.
-    public internal(set) var response: HTTPResponse?
+    public var response: HTTPResponse? { finalHead?.head }
     /// The trailer fields of the response.
     public internal(set) var trailers: HTTPFields?
 
@@ -122,6 +122,7 @@ public struct ExchangeTimeline: Sendable {
     var reuse: (id: UInt64, reason: String, instant: MonotonicInstant)?
 
     var requestHead: SharedRequestHead?
+    var finalHead: SharedResponseHead?
 
     /// Makes an empty timeline.
     ///

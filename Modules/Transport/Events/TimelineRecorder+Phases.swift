@@ -1,5 +1,3 @@
-package import HTTPTypes
-
 // The phases of every exchange, for engines: each is recorded in place, without an event.
 
 extension TimelineRecorder {
@@ -53,13 +51,13 @@ extension TimelineRecorder {
     /// Records that the head of the final response arrived.
     package func receive(
         _ exchange: ExchangeIdentifier,
-        _ head: HTTPResponse,
+        _ head: SharedResponseHead,
         headBytes: Int,
         at instant: MonotonicInstant
     ) {
         change(exchange, at: instant) { timeline in
             timeline.pass(instant)
-            timeline.response = head
+            timeline.finalHead = head
             timeline.responseHeadBytes = headBytes
             timeline.responseHead = instant
         }

@@ -1,5 +1,3 @@
-internal import HTTPTypes
-
 /// A layer that decides synchronously whether a message needs it.
 ///
 /// Most layers have nothing to do for most requests. `LayerStack` of AirframeLayers asks all of them in two synchronous
@@ -40,7 +38,7 @@ extension SelectiveLayer {
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         if mustPerform(request) { return try await perform(request) }
         let response = try await base.send(request)
-        guard mustProcess(response, status: response.head.status.code, to: request) else { return response }
+        guard mustProcess(response, status: response.sharedHead.statusCode, to: request) else { return response }
         return try await process(response, to: request)
     }
 }

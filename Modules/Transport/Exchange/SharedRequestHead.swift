@@ -16,8 +16,18 @@ package final class SharedRequestHead: @unchecked Sendable {
     // An accessor, because other modules would check accesses to the stored property at run time.
     @inlinable package var head: HTTPRequest {
         _read { yield stored }
-        _modify { yield &stored }
+        _modify {
+            forgetPresence()
+            yield &stored
+        }
     }
+
+    private let presence = FieldPresence()
+
+    @usableFromInline func forgetPresence() { presence.reset() }
+
+    /// Returns whether there is such a field.
+    package func has(_ field: WellKnownField) -> Bool { presence.has(field, in: stored.headerFields) }
 
     /// Shares `head`.
     @usableFromInline

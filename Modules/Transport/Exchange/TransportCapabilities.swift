@@ -44,7 +44,11 @@ public struct TransportCapabilities: Sendable, Hashable {
     /// - Throws: ``TransportError/Code/unsupportedOption``, with the name of the engine and of what it lacks;
     ///   ``TransportError/Code/timedOut`` for a deadline or a limit that is zero or negative.
     package func requireSupport(for request: borrowing TransportRequest) throws(TransportError) {
-        let traits = request.traits
+        try requireSupport(for: request, request.traits)
+    }
+
+    /// Checks a request of which `traits` are known.
+    func requireSupport(for request: borrowing TransportRequest, _ traits: RequestTraits) throws(TransportError) {
         var required = traits.hasOptions ? request.options.requiredFeatures : []
         // The order matters: reading the scheme copies a string, and nearly all engines have TLS.
         if !features.contains(.tls), request.head.scheme == "https" { required.insert(.tls) }

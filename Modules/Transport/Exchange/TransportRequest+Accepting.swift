@@ -39,8 +39,20 @@ extension TransportCapabilities {
     /// - Throws: The errors of ``TransportRequest/applySecurity()`` and `requireSupport(for:)`;
     ///   ``TransportError/Code/timedOut`` if the deadline has passed.
     public func accept(_ request: inout TransportRequest, on clock: any TransportClock) throws(TransportError) {
+        _ = try acceptance(of: &request, on: clock)
+    }
+
+    /// Does what ``accept(_:on:)`` does, and returns the parts of the request that are set.
+    package func acceptance(
+        of request: inout TransportRequest,
+        on clock: any TransportClock
+    ) throws(TransportError) -> RequestTraits {
         try request.applySecurity()
-        try requireSupport(for: request)
-        try request.requireTime(on: clock, in: .options, processing: .notSent, before: "the request started")
+        let traits = request.traits
+        try requireSupport(for: request, traits)
+        if traits.hasDeadline {
+            try request.requireTime(on: clock, in: .options, processing: .notSent, before: "the request started")
+        }
+        return traits
     }
 }

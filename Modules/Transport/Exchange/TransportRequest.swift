@@ -235,7 +235,11 @@ extension TransportRequest {
         @exclusivity(unchecked) @usableFromInline var identity: ClientIdentity?
         // Spelled `Optional`, which is not initialized to `nil` before the initializer sets it.
         @exclusivity(unchecked) @usableFromInline var events: Optional<any TransportEventSink>
-        @exclusivity(unchecked) @usableFromInline var security: (any OriginSecurity)?
+        @exclusivity(unchecked) @usableFromInline var security: (any OriginSecurity)? {
+            didSet { hasSecurity = security != nil }
+        }
+        /// Whether ``security`` is set. Matching it with `nil` would copy it, 140 instructions an exchange.
+        @exclusivity(unchecked) private(set) var hasSecurity = false
         @exclusivity(unchecked) @usableFromInline var uploadGate: UploadGate?
         @exclusivity(unchecked) @usableFromInline var priorityUpdates: PriorityUpdates?
         @exclusivity(unchecked) @usableFromInline var timelines: TimelineRecorder?
@@ -273,6 +277,7 @@ extension TransportRequest {
             identity = other.identity
             events = other.events
             security = other.security
+            hasSecurity = other.hasSecurity
             uploadGate = other.uploadGate
             priorityUpdates = other.priorityUpdates
             timelines = other.timelines

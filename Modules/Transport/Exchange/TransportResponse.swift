@@ -3,7 +3,21 @@ public import HTTPTypes
 /// The response to one request: a complete head, and a body that the caller pulls.
 public struct TransportResponse: Sendable {
     /// Status and header fields of the final response.
-    public var head: HTTPResponse
+    public var head: HTTPResponse {
+        get { sharedHead.head }
+        _modify {
+            var head = sharedHead.head
+            defer { sharedHead = SharedResponseHead(head) }
+            yield &head
+        }
+    }
+
+    /// The status of the final response. Unlike ``head``, it makes no fields: an engine may leave fields that change
+    /// with every response as bytes until a program reads the head.
+    public var status: HTTPResponse.Status { sharedHead.known.status }
+
+    /// The head, shared with the timeline.
+    package var sharedHead: SharedResponseHead
 
     /// The content. Dropping it before its end ends the exchange.
     public var body: ResponseBody
@@ -38,7 +52,12 @@ public struct TransportResponse: Sendable {
 
     /// The head as the engine received it, if a layer has changed ``head``: a layer that decodes content removes
     /// `Content-Encoding` and `Content-Length`. `nil` if no layer has.
-    public var receivedHead: HTTPResponse?
+    public var receivedHead: HTTPResponse? {
+        get { storedReceivedHead?.head }
+        set { storedReceivedHead = newValue.map { SharedResponseHead($0) } }
+    }
+
+    private var storedReceivedHead: SharedResponseHead?
 }
 
 // In an extension, so that they call the initializer of all members: one that assigns member by member copies the whole
@@ -57,11 +76,12 @@ extension TransportResponse {
         connection: TransportConnection? = nil,
         request: HTTPRequest
     ) {
-        self.init(head: head, body: body, connection: connection, request: SharedRequestHead(request))
+        self.init(
+            head: SharedResponseHead(head), body: body, connection: connection, request: SharedRequestHead(request))
     }
 
     package init(
-        head: HTTPResponse,
+        head: SharedResponseHead,
         body: ResponseBody,
         connection: TransportConnection?,
         request: SharedRequestHead,
@@ -70,14 +90,14 @@ extension TransportResponse {
         exchange: ExchangeIdentifier? = nil
     ) {
         self.init(
-            head: head,
+            sharedHead: head,
             body: body,
             stream: stream,
             connection: connection,
             requestHead: request,
             timelines: timelines,
             exchange: exchange,
-            receivedHead: nil
+            storedReceivedHead: nil
         )
     }
 
@@ -94,7 +114,7 @@ extension TransportResponse {
         connection: TransportConnection?,
         answering request: TransportRequest
     ) {
-        self.init(head: head, body: body, connection: connection, request: request.sharedHead)
+        self.init(head: SharedResponseHead(head), body: body, connection: connection, request: request.sharedHead)
         timelines = request.timelines
         exchange = request.exchange
     }

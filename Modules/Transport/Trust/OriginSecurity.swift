@@ -26,8 +26,7 @@ extension TransportRequest {
     /// - Throws: ``TransportError/Code/trustRefused`` if the origin is refused; ``TransportError/Code/invalidRequest``
     ///   if there are rules and the head names no origin.
     public mutating func applySecurity() throws(TransportError) {
-        // Matched in place, which does not copy an absent value.
-        guard case .some = storage.security, let security else { return }
+        guard storage.hasSecurity, let security else { return }
         guard let origin = Origin(head) else {
             throw TransportError(
                 .invalidRequest,

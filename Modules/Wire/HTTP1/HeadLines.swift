@@ -1,3 +1,4 @@
+package import AirframeTransport
 internal import Glibc
 
 /// The lines of the last response head on a connection, which the next head is compared with.
@@ -80,15 +81,16 @@ package struct HeadLines: Sendable {
     /// Returns the first line that `input` does not repeat, comparing the stored bytes from `start` on with those of
     /// `input` at `offset`; `nil` if it repeats them all.
     ///
-    /// - Parameter guess: The line that differed last time. It is returned, unchecked, if `input` repeats all lines
-    ///   before it.
-    package func firstDifference(from start: Int, in input: RawSpan, at offset: Int, guess: Int? = nil) -> Int? {
+    /// - Parameter guesses: The lines that differed last time, and probably differ again, in ascending order.
+    package func firstDifference(from start: Int, in input: RawSpan, at offset: Int, guesses: [Int] = []) -> Int? {
         let count = bytes.count - start
         if offset + count <= input.byteCount, matches(input, offset..<offset + count, from: start) { return nil }
-        if let guess, guess < ends.count, case let before = self.start(of: guess) - start, before >= 0,
-            offset + before <= input.byteCount, matches(input, offset..<offset + before, from: start)
-        {
-            return guess
+        for guess in guesses where guess < ends.count {
+            let (before, length) = (self.start(of: guess) - start, ends[guess] - self.start(of: guess))
+            guard before >= 0, offset + before + length <= input.byteCount,
+                matches(input, offset..<offset + before, from: start)
+            else { break }
+            if !matches(input, offset + before..<offset + before + length, from: start + before) { return guess }
         }
         let place = start + commonPrefix(of: input, at: offset, from: start)
         return ends.firstIndex { $0 > place }
@@ -116,12 +118,30 @@ package struct HeadLines: Sendable {
         return equal
     }
 
+    /// Returns whether the first `count` bytes of the line at `index` are those of `line`.
+    package func begins(_ index: Int, with line: RawSpan, count: Int) -> Bool {
+        index < ends.count && count <= ends[index] - start(of: index)
+            && matches(line, 0..<count, from: start(of: index))
+    }
+
+    /// Returns `head` with these lines, of which those at `changed` differ from the head's in their values.
+    package func revised(_ head: SharedResponseHead, at changed: [Int]) -> SharedResponseHead {
+        SharedResponseHead(revising: head, text: bytes, ends: ends, at: changed)
+    }
+
     /// Replaces the line at `index` by one of any length and keeps the lines after it. The capacity may be exceeded.
     package mutating func replace(_ index: Int, with line: RawSpan) {
         let range = start(of: index)..<ends[index]
-        line.withUnsafeBytes { bytes.replaceSubrange(range, with: $0) }
         let growth = line.byteCount - range.count
-        guard growth != 0 else { return }
+        guard growth != 0 else {
+            line.withUnsafeBytes { line in
+                bytes.withUnsafeMutableBytes {
+                    UnsafeMutableRawBufferPointer(rebasing: $0[range]).copyMemory(from: line)
+                }
+            }
+            return
+        }
+        line.withUnsafeBytes { bytes.replaceSubrange(range, with: $0) }
         for later in index..<ends.count { ends[later] += growth }
     }
 

@@ -46,10 +46,10 @@ extension Connector {
             let input = try await talk.readSome()
             var position = 0
             while case let event = try next(&parser, input, &position), event != .needsMore {
-                guard case .head(let response, _, _) = event else { continue }
-                try talk.check(response)
+                guard case .head(let head, _, _) = event else { continue }
+                try talk.check(head.head)
                 guard position == input.count else { throw talk.failure("it sent unsolicited bytes") }
-                return response.status.code
+                return head.statusCode
             }
         }
     }

@@ -23,7 +23,10 @@ extension Exchange {
 
     /// Opens the request content.
     func prepare() throws(TransportError) {
-        if case .none = upload, let content = try UploadContent(plan) { upload = .opened(content) }
+        if case .none = plan.content {
+        } else if case .none = upload, let content = try UploadContent(plan) {
+            upload = .opened(content)
+        }
         enter(.pool)
         guard !Task.isCancelled else { throw .cancelled(in: .pool, processing: .notSent, origin: plan.origin) }
     }
@@ -37,7 +40,7 @@ extension Exchange {
             let (entry, answer) =
                 isHTTP1Required
                 ? engine.pool.ask(plan.key.overHTTP1, isMultiplexing: false, priority: plan.queuePriority)
-                : engine.pool.ask(plan.key, isMultiplexing: plan.mayMultiplex, priority: plan.queuePriority)
+                : engine.pool.ask(plan.way.key, isMultiplexing: plan.way.mayMultiplex, priority: plan.queuePriority)
             switch answer {
             case .granted(let grant):
                 if let opening = accept(grant, entry) { return opening }

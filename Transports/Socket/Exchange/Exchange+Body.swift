@@ -9,7 +9,7 @@ extension Exchange: ResponseBodySource {
         let isTunnel = head.content == .tunnel
         let hasOtherVersion = !isTunnel && head.version != information.httpVersion
         return TransportResponse(
-            head: head.response,
+            head: head.shared,
             body: isTunnel ? ResponseBody() : makeBody(head.content),
             connection: hasOtherVersion ? information.spoken(head.version) : information,
             request: plan.head.shared,

@@ -32,7 +32,7 @@ extension Exchange {
                 throw mayBeProcessed ? error.withUnknownProcessing() : error
             }
             do throws(TransportError) {
-                return makeResponse(try await receiveHead(stream), information)
+                return makeResponse(try await receiveHead(stream, information), information)
             } catch let failure {
                 error = mayBeProcessed ? failure.withUnknownProcessing() : failure
             }
@@ -40,9 +40,10 @@ extension Exchange {
     }
 
     private nonisolated(nonsending) func receiveHead(
-        _ stream: any MessageStream
+        _ stream: any MessageStream,
+        _ information: TransportConnection
     ) async throws(TransportError) -> MessageHead {
-        try await finishFlushing(stream, try start(stream))
+        try await finishFlushing(stream, try start(stream, information))
         while true {
             if !stream.hasInput { try check(await waitForInput(stream)) }
             guard let head = try receive(stream) else { continue }

@@ -16,7 +16,7 @@ extension Exchange {
             if case .ready = opening {} else { try await finish(opening) }
             let (stream, information) = try leased()
             do throws(TransportError) {
-                let beginning = try start(stream)
+                let beginning = try start(stream, information)
                 if try !flush(stream, beginning) { try await finishFlushing(stream, beginning) }
                 while true {
                     if !stream.hasInput { try check(await waitForInput(stream)) }
@@ -43,7 +43,10 @@ extension Exchange {
     // MARK: The head
 
     /// Encodes the head, and small content with it, into the stream.
-    func start(_ stream: any MessageStream) throws(TransportError) -> StreamBeginning {
+    func start(
+        _ stream: any MessageStream,
+        _ information: borrowing TransportConnection
+    ) throws(TransportError) -> StreamBeginning {
         let beginning: StreamBeginning
         do throws(StreamFailure) {
             beginning = try stream.begin(plan.head, content: plan.content.inMemory)
@@ -52,11 +55,20 @@ extension Exchange {
             if let lease = lease.take() { engine.pool.giveBack(lease.connection) }
             throw self.error(of: error)
         }
-        if let lease { reporter.acquire(lease, for: plan.destination) }
+        reporter.acquire(information, reuse: information.isReused ? reuseReason : nil)
         if let updates = plan.priorityUpdates { follow(updates, stream) }
         if beginning.includesContent { upload = .none }
         enter(.send)
         return beginning
+    }
+
+    /// Why a kept connection was reused.
+    private var reuseReason: String {
+        guard let connection = lease?.connection, connection.isMultiplexed else { return "it was idle" }
+        guard connection.origin == plan.origin else {
+            return "it has the same address, and its certificate names \(plan.origin.host) (RFC 9113 §9.1.1)"
+        }
+        return "it has room for another stream"
     }
 
     private func follow(_ updates: PriorityUpdates, _ stream: any MessageStream) {

@@ -34,11 +34,10 @@ final class Exchange: @unchecked Sendable {
     // Guards which task runs the exchange after the response head was delivered.
     let gate = Mutex(ExchangeGate())
 
-    /// Creates the exchange of `request`.
+    /// Creates the exchange of `request`, of which `traits` are set.
     ///
     /// - Throws: A ``TransportError`` if the request cannot be sent. Nothing has been sent then.
-    init(_ request: TransportRequest, _ engine: Engine) throws(TransportError) {
-        let traits = request.traits
+    init(_ request: TransportRequest, _ traits: RequestTraits, _ engine: Engine) throws(TransportError) {
         plan = try RequestPlan(request, traits, engine)
         self.engine = engine
         limits = ExchangeLimits(request, traits, clock: engine.configuration.clock)

@@ -3,7 +3,8 @@ internal import AirframeWire
 
 /// The limits of one exchange. Each wait has a single due instant; which limit it was is determined afterwards.
 struct ExchangeLimits: Sendable {
-    private let phases: PhaseLimits
+    // One reference: limits that are not set would be seven values to store.
+    private let options: TransportOptions
     private let deadline: Duration?
     /// The exchange's deadline; `.max` for none.
     let end: Int64
@@ -13,7 +14,7 @@ struct ExchangeLimits: Sendable {
 
     init(_ request: borrowing TransportRequest, _ traits: RequestTraits, clock: any TransportClock) {
         guard traits.hasDeadline || traits.limitsTime else {
-            phases = PhaseLimits()
+            options = TransportOptions()
             deadline = nil
             isAny = false
             end = .max
@@ -21,7 +22,7 @@ struct ExchangeLimits: Sendable {
         }
         let options = request.options
         let remaining = request.remainingTime(on: clock)
-        phases = options.limits
+        self.options = options
         deadline = remaining.map { options.deadline ?? $0 }
         isAny = true
         end = remaining == nil ? .max : Monotonic.time(remaining, after: Monotonic.now)
@@ -39,12 +40,12 @@ struct ExchangeLimits: Sendable {
 
     private func limit(of stage: Stage) -> Duration? {
         switch stage {
-        case .pool: phases.pool
-        case .resolve, .connect, .proxy: phases.connect
-        case .tls: phases.tls
-        case .send: phases.writeIdle
-        case .respond: phases.firstByte
-        case .head, .body: phases.readIdle
+        case .pool: options.limits.pool
+        case .resolve, .connect, .proxy: options.limits.connect
+        case .tls: options.limits.tls
+        case .send: options.limits.writeIdle
+        case .respond: options.limits.firstByte
+        case .head, .body: options.limits.readIdle
         }
     }
 

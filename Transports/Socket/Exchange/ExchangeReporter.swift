@@ -30,7 +30,7 @@ struct ExchangeReporter: Sendable {
     }
 
     /// The current instant of the transport's clock.
-    var now: MonotonicInstant { engine.configuration.clock.now }
+    var now: MonotonicInstant { engine.now }
 
     // MARK: Anything
 
@@ -69,25 +69,15 @@ struct ExchangeReporter: Sendable {
         }
     }
 
-    /// Reports that the exchange with `destination` has acquired its connection.
-    func acquire(_ lease: borrowing Lease, for destination: Destination) {
-        let connection = lease.information
-        let reuse = lease.isReused ? Self.reason(toUse: lease.connection, for: destination) : nil
-        guard let outlet else { return timelines.acquire(exchange, connection, reuse: reuse, at: now) }
+    /// Reports that the exchange has acquired its connection.
+    ///
+    /// - Parameter reuse: Why a kept connection was reused; `nil` if the connection is new.
+    func acquire(_ connection: borrowing TransportConnection, reuse: String?) {
+        guard let outlet else { return timelines.acquire(exchange, copy connection, reuse: reuse, at: now) }
         if let reuse {
             outlet.emit(.decided(TransportDecision(.reusedConnection(id: connection.id), reason: reuse)))
         }
-        outlet.emit(.connectionAcquired(connection))
-    }
-
-    /// Returns why a kept connection was reused.
-    private static func reason(toUse connection: Connection, for destination: Destination) -> String {
-        guard connection.isMultiplexed else { return "it was idle" }
-        guard connection.origin == destination.origin else {
-            let host = destination.origin.host
-            return "it has the same address, and its certificate names \(host) (RFC 9113 §9.1.1)"
-        }
-        return "it has room for another stream"
+        outlet.emit(.connectionAcquired(copy connection))
     }
 
     /// Reports that the request head was sent, with the first bytes of the body.
@@ -108,7 +98,7 @@ struct ExchangeReporter: Sendable {
         if let outlet {
             outlet.emit(.responseHead(head.response, byteCount: head.byteCount))
         } else {
-            timelines.receive(exchange, head.response, headBytes: head.byteCount, at: instant)
+            timelines.receive(exchange, head.shared, headBytes: head.byteCount, at: instant)
         }
     }
 

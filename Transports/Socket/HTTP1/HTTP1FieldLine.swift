@@ -57,6 +57,12 @@ enum HTTP1FieldLine {
         return (name, HTTP1FieldRole(name))
     }
 
+    /// Returns whether the value in `line`, which includes its end of line, is ASCII without control bytes.
+    static func isPlainValue(_ line: RawSpan, from start: Int) -> Bool {
+        guard let end = try? line.endOfContent(of: "a line of the header fields"), start <= end else { return false }
+        return if case .ascii = scan(line, start..<end) { true } else { false }
+    }
+
     private enum Content {
         case ascii
         case other
@@ -69,19 +75,23 @@ enum HTTP1FieldLine {
     private static func scan(_ line: RawSpan, _ range: Range<Int>) -> Content {
         let highBits: UInt64 = 0x8080_8080_8080_8080
         var offset = range.lowerBound
-        var seen: UInt64 = 0
+        var (seen, suspects): (UInt64, UInt64) = (0, 0)
         while offset < range.upperBound {
             let count = min(8, range.upperBound - offset)
-            var word = line.word(at: offset, count: count)
-            if count < 8 { word |= 0x2020_2020_2020_2020 &<< UInt64(count &* 8) }
+            var word: UInt64
+            if count == 8 {
+                word = line.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            } else {
+                word = line.word(at: offset, count: count) | 0x2020_2020_2020_2020 &<< UInt64(count &* 8)
+            }
             seen |= word
             // Subtraction borrows into the highest bit of bytes below 32; adding one carries into it for 127. There may
             // be false positives, which are then checked byte by byte.
-            let suspects = ((word &- 0x2020_2020_2020_2020) | (word &+ 0x0101_0101_0101_0101)) & ~word & highBits
-            if suspects != 0 {
-                for index in offset..<offset + count where line.byte(index).isControl { return .control }
-            }
+            suspects |= ((word &- 0x2020_2020_2020_2020) | (word &+ 0x0101_0101_0101_0101)) & ~word
             offset += 8
+        }
+        if suspects & highBits != 0 {
+            for index in range where line.byte(index).isControl { return .control }
         }
         return seen & highBits == 0 ? .ascii : .other
     }

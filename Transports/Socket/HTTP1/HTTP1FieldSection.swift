@@ -17,6 +17,8 @@ struct HTTP1FieldSection: Sendable {
     private(set) var connection = Occurrence.absent
     private(set) var isConfidential = false
 
+    var isEmpty: Bool { fields.isEmpty }
+
     /// Parses a line and adds its field.
     @inline(__always)
     mutating func add(_ line: RawSpan, limit: Int) throws(HTTP1Violation) {

@@ -16,6 +16,8 @@ struct HTTP1RequestOutput {
 
     private var bytes: [UInt8] = []
     private var position = 0
+    /// Whether the bytes are those of a head that is sent repeatedly, and belong to it.
+    private var isShared = false
     /// Whether a byte of the request was sent.
     private(set) var hasSent = false
     /// Whether the head was sent, so that the remaining bytes are content.
@@ -50,10 +52,28 @@ struct HTTP1RequestOutput {
         position = 0
         var memory: [UInt8] = []
         swap(&memory, &bytes)
-        return memory
+        return isShared ? nil : memory
     }
 
     // MARK: The head
+
+    /// Begins with the bytes of a head without content that was sent before; `nil` if they are not known.
+    mutating func begin(known head: borrowing RequestHead) -> Outcome? {
+        guard head.isPlain, let known = head.shared.encodedBytes else { return nil }
+        begin(known, isShared: true, isChunked: false)
+        let beginning = StreamBeginning(headByteCount: known.count, includesContent: true, expectsContinue: false)
+        return Outcome(request: .plain, beginning: beginning)
+    }
+
+    private mutating func begin(_ bytes: consuming [UInt8], isShared: Bool, isChunked: Bool) {
+        self.bytes = bytes
+        self.isShared = isShared
+        self.isChunked = isChunked
+        position = 0
+        hasSent = false
+        isPastHead = false
+        chunkRest = 0
+    }
 
     /// Encodes a head, followed by the content if that is small.
     ///
@@ -81,12 +101,7 @@ struct HTTP1RequestOutput {
             encoded += content
             beginning.includesContent = true
         }
-        bytes = encoded
-        position = 0
-        hasSent = false
-        isPastHead = false
-        isChunked = head.content == .unknown
-        chunkRest = 0
+        begin(encoded, isShared: false, isChunked: head.content == .unknown)
         return Outcome(request: outcome, beginning: beginning)
     }
 
@@ -141,10 +156,6 @@ extension RequestHead {
     fileprivate func encode(to buffer: inout [UInt8], origin: Origin) throws(TransportError)
         -> HTTP1RequestWriter.Outcome
     {
-        if isPlain, let known = shared.encodedBytes {
-            buffer += known
-            return .plain
-        }
         do throws(HTTP1Violation) {
             if let upgrade { return try asking(for: upgrade).encodeHTTP1(to: &buffer) }
             let outcome = try encodeHTTP1(to: &buffer)

@@ -1,3 +1,4 @@
+package import AirframeTransport
 package import HTTPTypes
 
 /// An event of the response parser.
@@ -8,7 +9,7 @@ package enum HTTP1ResponseEvent: Sendable, Equatable {
     case informational(HTTPResponse)
     /// The final response's head, its size in bytes, and the framing of its content. After ``HTTP1Framing/tunnel`` the
     /// rest of the input is not HTTP/1.1, and the parser does not consume it.
-    case head(HTTPResponse, byteCount: Int, framing: HTTP1Framing)
+    case head(SharedResponseHead, byteCount: Int, framing: HTTP1Framing)
     /// Content: a range of the input that was fed. Never empty.
     case body(Range<Int>)
     /// The end of the response, with the trailer fields (RFC 9110 §6.5), if any.

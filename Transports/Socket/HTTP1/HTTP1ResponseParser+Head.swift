@@ -90,9 +90,8 @@ extension HTTP1ResponseParser {
         }
         sectionBytes = position - start
         minorVersion = known.minorVersion
-        statusCode = known.statusCode
         follow(known.decision)
-        return .head(known.response, byteCount: sectionBytes, framing: known.decision.framing)
+        return .head(known.head, byteCount: sectionBytes, framing: known.decision.framing)
     }
 
     /// Returns the event of a complete head.
@@ -110,22 +109,21 @@ extension HTTP1ResponseParser {
         }
         let decision = try HTTP1ResponseFraming(statusLine, &section, to: kind)
         minorVersion = statusLine.minorVersion
-        statusCode = code
-        let response = HTTPResponse(status: statusLine.status, headerFields: section.fields)
+        let head = SharedResponseHead(
+            HTTPResponse(status: statusLine.status, headerFields: section.fields), statusCode: code)
         // The memory compares contiguous bytes.
         if !section.isConfidential, !decision.hasMovedFields, sectionBytes == range.count {
             let meaning = HTTP1HeadMemory.Meaning(
                 kind: kind,
-                response: response,
+                head: head,
                 decision: decision,
-                minorVersion: minorVersion,
-                statusCode: code
+                minorVersion: minorVersion
             )
             memory.keep(input.extracting(range), meaning)
         }
         section = HTTP1FieldSection()
         follow(decision)
-        return .head(response, byteCount: sectionBytes, framing: decision.framing)
+        return .head(head, byteCount: sectionBytes, framing: decision.framing)
     }
 
     /// Enters the state that follows the final head.

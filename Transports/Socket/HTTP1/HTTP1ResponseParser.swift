@@ -51,8 +51,6 @@ package struct HTTP1ResponseParser: Sendable {
     package internal(set) var hasBegun = false
     /// The minor version in the final response's status line: 0 for HTTP/1.0.
     package internal(set) var minorVersion: UInt8 = 1
-    /// The status code of the final response.
-    package internal(set) var statusCode = 0
 
     /// Creates the parser of a connection.
     package init(limits: HTTP1Limits = HTTP1Limits(), origin: Origin? = nil) {
@@ -69,7 +67,7 @@ package struct HTTP1ResponseParser: Sendable {
         self.kind = kind
         state = .statusLine(emptyLines: 0)
         lines.reset()
-        section = HTTP1FieldSection()
+        if !section.isEmpty { section = HTTP1FieldSection() }
         sectionBytes = 0
         informationalCount = 0
         closeReason = asksToClose ? .askedByClient : nil

@@ -80,11 +80,10 @@ extension HTTP1Stream {
                     self.input = Input(buffer: buffer, count: input.count, position: position)
                     return .head(
                         MessageHead(
-                            response: head,
+                            shared: head,
                             byteCount: byteCount,
                             content: MessageContent(framing),
-                            version: parser.minorVersion == 0 ? .http1_0 : .http1_1,
-                            statusCode: parser.statusCode
+                            version: parser.minorVersion == 0 ? .http1_0 : .http1_1
                         )
                     )
                 case .body(let range):

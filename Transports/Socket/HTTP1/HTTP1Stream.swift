@@ -108,7 +108,12 @@ final class HTTP1Stream: MessageStream, @unchecked Sendable {
     // MARK: Beginning and end
 
     func begin(_ head: borrowing RequestHead, content: Data?) throws(StreamFailure) -> StreamBeginning {
-        let outcome = try output.begin(head, content: content, origin: origin, in: buffers.takeHead())
+        let outcome =
+            if let known = output.begin(known: head) {
+                known
+            } else {
+                try output.begin(head, content: content, origin: origin, in: buffers.takeHead())
+            }
         exchangeCount += 1
         surplus = 0
         parser.begin(outcome.request.kind, asksToClose: outcome.request.asksToClose)

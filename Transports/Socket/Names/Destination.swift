@@ -13,8 +13,6 @@ final class Destination: Sendable {
     let host: String?
     /// The route by the environment's proxies; `nil` if these are malformed.
     let route: ProxyRoute?
-    /// The key of the last request whose key depends on nothing but its options.
-    let keyMemory = PoolKeyMemory()
     fileprivate let scheme: String
     fileprivate let authority: String
 
@@ -29,28 +27,51 @@ final class Destination: Sendable {
     }
 }
 
-/// The servers that requests were recently sent to, by authority.
+/// The servers that requests were recently sent to, by authority, and the ways to them.
 final class DestinationTable: Sendable {
-    private struct State {
-        var last: Destination?
-        var byAuthority: [String: Destination] = [:]
+    /// A server, and the route of the last request whose route depends on nothing but its options.
+    fileprivate struct Known {
+        var destination: Destination?
+        var options = TransportOptions()
+        var route: RequestRoute?
+
+        func isAt(_ authority: String, _ scheme: String) -> Bool {
+            destination.map { $0.authority == authority && $0.scheme == scheme } ?? false
+        }
+    }
+
+    fileprivate struct State {
+        var last = Known()
+        var byAuthority: [String: Known] = [:]
     }
 
     private static let capacity = 512
 
     private let environment: EnvironmentProxies
-    // Guards the destinations.
+    // Guards the servers.
     private let state = Mutex(State())
 
     init(_ environment: EnvironmentProxies) { self.environment = environment }
+
+    /// Returns the route of a request. Requests of one session share their options, so that comparing one reference
+    /// finds the route again.
+    ///
+    /// - Throws: The errors of ``destination(of:)`` and ``RequestRoute``.
+    func route(of request: borrowing TransportRequest, _ traits: RequestTraits) throws(TransportError) -> RequestRoute {
+        let dependsOnOptions = !traits.hasUpgrade && !traits.hasTrust && !traits.hasIdentity
+        let shared = request.sharedHead
+        if dependsOnOptions, let route = knownRoute(shared.head, request.options) { return route }
+        let destination = try destination(of: shared.head)
+        let route = try RequestRoute(request, traits, to: destination, environment)
+        if dependsOnOptions { keep(Known(destination: destination, options: request.options, route: route)) }
+        return route
+    }
 
     /// Returns the destination of a request.
     ///
     /// - Throws: ``TransportError/Code/unsupportedScheme`` or ``TransportError/Code/invalidRequest``.
     func destination(of head: HTTPRequest) throws(TransportError) -> Destination {
-        if let scheme = head.scheme, let authority = head.authority, let known = known(scheme, authority) {
-            return known
-        }
+        if let known = knownDestination(head) { return known }
         let origin = try RequestAddress.origin(of: head)
         let destination = Destination(
             origin,
@@ -58,21 +79,42 @@ final class DestinationTable: Sendable {
             authority: head.authority ?? "",
             environment
         )
-        state.withLock { state in
-            if state.byAuthority.count >= Self.capacity { state.byAuthority.removeAll() }
-            state.byAuthority[destination.authority] = destination
-            state.last = destination
-        }
+        keep(Known(destination: destination))
         return destination
     }
 
-    private func known(_ scheme: String, _ authority: String) -> Destination? {
+    private func keep(_ known: Known) {
+        guard let authority = known.destination?.authority else { return }
         state.withLock { state in
-            // Consecutive requests usually have the same destination.
-            if let last = state.last, last.authority == authority, last.scheme == scheme { return last }
-            guard let found = state.byAuthority[authority], found.scheme == scheme else { return nil }
-            state.last = found
-            return found
+            if state.byAuthority.count >= Self.capacity, state.byAuthority[authority] == nil {
+                state.byAuthority.removeAll()
+            }
+            state.byAuthority[authority] = known
+            state.last = known
         }
+    }
+
+    private func knownRoute(_ head: HTTPRequest, _ options: TransportOptions) -> RequestRoute? {
+        guard let scheme = head.scheme, let authority = head.authority else { return nil }
+        return state.withLock { state in
+            guard state.find(authority, scheme), state.last.options.isIdentical(to: options) else { return nil }
+            return state.last.route
+        }
+    }
+
+    private func knownDestination(_ head: HTTPRequest) -> Destination? {
+        guard let scheme = head.scheme, let authority = head.authority else { return nil }
+        return state.withLock { $0.find(authority, scheme) ? $0.last.destination : nil }
+    }
+}
+
+extension DestinationTable.State {
+    /// Makes the known server the last one. Returns whether there is one.
+    fileprivate mutating func find(_ authority: String, _ scheme: String) -> Bool {
+        // Consecutive requests usually have the same destination.
+        if last.isAt(authority, scheme) { return true }
+        guard let found = byAuthority[authority], found.isAt(authority, scheme) else { return false }
+        last = found
+        return true
     }
 }

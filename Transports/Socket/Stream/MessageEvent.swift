@@ -21,30 +21,18 @@ enum MessageEvent {
 /// The head of a final response.
 struct MessageHead {
     /// Status and fields.
-    let response: HTTPResponse
+    let shared: SharedResponseHead
     /// The head's size on the wire in bytes.
     let byteCount: Int
     /// The kind of content that follows the head.
     let content: MessageContent
     /// The version named in the head.
     let version: HTTPVersion
-    /// The status code, which `response` stores as text.
-    let statusCode: Int
 
-    /// - Parameter statusCode: `nil` to take it from `response`, which costs some 160 instructions.
-    init(
-        response: HTTPResponse,
-        byteCount: Int,
-        content: MessageContent,
-        version: HTTPVersion,
-        statusCode: Int? = nil
-    ) {
-        self.response = response
-        self.byteCount = byteCount
-        self.content = content
-        self.version = version
-        self.statusCode = statusCode ?? response.status.code
-    }
+    /// Status and fields, made if they are pending.
+    var response: HTTPResponse { shared.head }
+    /// The status code.
+    var statusCode: Int { shared.statusCode }
 }
 
 /// The content that follows a response head.

@@ -26,10 +26,18 @@ package struct RequestHead: Sendable {
     /// the same effect.
     package var expectsContinue: Bool
     /// Fields that follow the request's own: a proxy's credentials, a priority.
-    package var additionalFields: HTTPFields
+    package var additionalFields: HTTPFields {
+        get { extras?.fields ?? HTTPFields() }
+        set { extras = Extras(newValue, upgrade) }
+    }
     /// The protocol to speak on the connection: by `Upgrade` or `CONNECT` over HTTP/1.1, by (extended) `CONNECT` over
     /// HTTP/2 (RFC 8441). A request with the method `CONNECT` and no `upgrade` is rejected.
-    package var upgrade: UpgradeProtocol?
+    package var upgrade: UpgradeProtocol? {
+        get { extras?.upgrade }
+        set { extras = Extras(additionalFields, newValue) }
+    }
+    /// What few heads have; `nil` for none. An object, so that most copies of a head retain two objects.
+    private var extras: Extras?
     /// The server, if an earlier request to the same authority has computed the value of `Host`.
     private var destination: Destination?
 
@@ -47,7 +55,7 @@ package struct RequestHead: Sendable {
         form: Form = .origin,
         content: RequestContentLength = .none,
         expectsContinue: Bool = false,
-        additionalFields: HTTPFields = HTTPFields(),
+        additionalFields: HTTPFields? = nil,
         upgrade: UpgradeProtocol? = nil
     ) {
         self.init(
@@ -67,7 +75,7 @@ package struct RequestHead: Sendable {
         form: Form,
         content: RequestContentLength,
         expectsContinue: Bool,
-        additionalFields: HTTPFields,
+        additionalFields: HTTPFields?,
         upgrade: UpgradeProtocol?,
         destination: Destination?
     ) {
@@ -75,14 +83,27 @@ package struct RequestHead: Sendable {
         self.form = form
         self.content = content
         self.expectsContinue = expectsContinue
-        self.additionalFields = additionalFields
-        self.upgrade = upgrade
+        if additionalFields != nil || upgrade != nil {
+            extras = Extras(additionalFields ?? HTTPFields(), upgrade)
+        } else {
+            extras = nil
+        }
         self.destination = destination
     }
 
     /// Whether the head's bytes in HTTP/1.1 depend on ``request`` alone.
     var isPlain: Bool {
-        form == .origin && content == .none && !expectsContinue && upgrade == nil && additionalFields.isEmpty
+        form == .origin && content == .none && !expectsContinue && extras == nil
+    }
+
+    private final class Extras: Sendable {
+        let fields: HTTPFields
+        let upgrade: UpgradeProtocol?
+
+        init(_ fields: HTTPFields, _ upgrade: UpgradeProtocol?) {
+            self.fields = fields
+            self.upgrade = upgrade
+        }
     }
 
     /// The value of `Host` for the authority, if it is known.

@@ -98,16 +98,18 @@ struct RepeatedHeads {
     ///
     /// - Parameters:
     ///   - areHeld: Whether the earlier heads are still referenced.
+    ///   - areReadLast: Whether the heads are read after the last response, so that changed fields are made then.
     ///   - areInherited: Whether each response has its own parser, with the memory of the previous one.
     private static func words(
         in responses: [String],
         size: Int,
         areHeld: Bool,
+        areReadLast: Bool = false,
         areInherited: Bool = false
     ) throws -> [Words] {
         var parser = HTTP1ResponseParser()
         var words: [Words] = []
-        var held: [HTTPResponse] = []
+        var held: [SharedResponseHead] = []
         for response in responses {
             if areInherited {
                 let memory = parser.memory
@@ -123,15 +125,16 @@ struct RepeatedHeads {
                 repeat {
                     event = try parser.next(in: piece.span.bytes, from: &position)
                     guard case .head(let head, _, _) = event else { continue }
-                    words.append(Words(head))
-                    if areHeld { held.append(head) }
+                    if !areReadLast { words.append(Words(head.head)) }
+                    if areHeld || areReadLast { held.append(head) }
                 } while event != .needsMore && !parser.isComplete
             }
             #expect(parser.isComplete)
             #expect(parser.closeReason(surplus: 0) == nil)
         }
+        if areReadLast { return held.map { Words($0.head) } }
         // Returned heads do not change.
-        #expect(!areHeld || held.map(Words.init) == words)
+        #expect(!areHeld || held.map { Words($0.head) } == words)
         return words
     }
 
@@ -143,6 +146,7 @@ struct RepeatedHeads {
             #expect(try Self.words(in: responses, size: size, areHeld: true) == alone)
             #expect(try Self.words(in: responses, size: size, areHeld: false) == alone)
             #expect(try Self.words(in: responses, size: size, areHeld: true, areInherited: true) == alone)
+            #expect(try Self.words(in: responses, size: size, areHeld: true, areReadLast: true) == alone)
         }
     }
 

@@ -105,8 +105,8 @@ package struct Transcript: Equatable, CustomStringConvertible {
         switch event {
         case .needsMore: break
         case .informational(let response): events.append("informational \(Self.text(response))")
-        case .head(let response, let byteCount, let framing):
-            events.append("head \(Self.text(response)) \(byteCount) \(framing)")
+        case .head(let head, let byteCount, let framing):
+            events.append("head \(Self.text(head.head)) \(byteCount) \(framing)")
         case .body(let range): body += piece[range]
         case .end(let trailers): events.append("end \(trailers.map(Self.text) ?? "")")
         }

@@ -44,6 +44,6 @@ struct TransportClient: Sendable {
         case .download:
             while let chunk = try await response.body.next() { count += chunk.count }
         }
-        try UnexpectedResponse.check(status: response.head.status.code, count: count)
+        try UnexpectedResponse.check(status: response.status.code, count: count)
     }
 }

@@ -153,7 +153,8 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
                     // END_STREAM or trailers may follow.
                     .unknown
                 }
-            return .head(MessageHead(response: response, byteCount: byteCount, content: content, version: .http2))
+            let head = SharedResponseHead(response)
+            return .head(MessageHead(shared: head, byteCount: byteCount, content: content, version: .http2))
         case .content(let content):
             uncreditedCount += content.count
             return .content(content)

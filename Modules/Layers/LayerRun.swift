@@ -40,6 +40,8 @@ struct LayerRun: TransportLayer {
         return try await process(response, to: request, from: last)
     }
 
+    // Not inlined: its variables would be in the frame of every request, which is allocated in pieces of 984 bytes.
+    @inline(never)
     private func process(
         _ response: TransportResponse,
         to request: TransportRequest,

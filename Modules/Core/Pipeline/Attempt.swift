@@ -95,6 +95,7 @@ extension Request {
         return try await exchangeAndReplace(request)
     }
 
+    @inline(never)
     private func exchangeAndReplace(_ request: TransportRequest) async throws -> TransportResponse {
         var response =
             if let exchanger {
@@ -107,6 +108,7 @@ extension Request {
     }
 
     /// Answers a request for a `file:` or `data:` URL. Only the request itself gets here: no layer can redirect to it.
+    @inline(never)
     private func answerLocally(_ head: HTTPRequest, _ task: URLSessionTask) async throws -> TransportResponse {
         let request = TransportRequest(head)
         let response = try await LocalTransport().send(request)

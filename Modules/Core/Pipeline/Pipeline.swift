@@ -99,6 +99,7 @@ extension Request {
     }
 
     /// Asks the retriers whether to repeat a failed attempt.
+    @inline(never)
     private func retryAfterFailure() async -> Retry? {
         guard let error else { return nil }
         switch await retryVerdict(dueTo: error) {
@@ -111,6 +112,7 @@ extension Request {
     }
 
     /// Waits for the time of a retry and discards the state of the failed attempt.
+    @inline(never)
     private func pause(before retry: Retry) async {
         let clock = context.clock
         mutable.withLock { $0.lifecycle.beginPause() }

@@ -34,6 +34,8 @@ extension Request {
         return urlRequest
     }
 
+    // Not inlined, as all that few attempts await: its variables would be in the frame of every attempt.
+    @inline(never)
     private func makeInitialRequest(on queue: DispatchQueue) async throws(AFError) -> URLRequest {
         let made = await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: Result { try self.makeCompleteURLRequest() }) }

@@ -49,20 +49,32 @@ public struct ExchangeTimeline: Sendable {
     /// The head of the request as the engine received it from the layers.
     public var request: HTTPRequest? { requestHead?.head }
     /// Informational responses (RFC 9110 §15.2), in order.
-    public internal(set) var informationalResponses: [HTTPResponse] = []
+    public internal(set) var informationalResponses: [HTTPResponse] {
+        get { box?.steps.informationalResponses ?? [] }
+        set { uncommon.informationalResponses = newValue }
+    }
     /// The head of the final response, as it was received.
     public var response: HTTPResponse? { finalHead?.head }
     /// The trailer fields of the response.
-    public internal(set) var trailers: HTTPFields?
+    public internal(set) var trailers: HTTPFields? {
+        get { box?.steps.trailers }
+        set { uncommon.trailers = newValue }
+    }
 
     // MARK: Connection
 
     /// The connection.
     public internal(set) var connection: TransportConnection?
     /// The parameters of a TLS handshake made for this exchange; the last one's, if there were several.
-    public internal(set) var tls: TLSDescription?
+    public internal(set) var tls: TLSDescription? {
+        get { box?.steps.tls }
+        set { uncommon.tls = newValue }
+    }
     /// The attempts to connect, in the order in which they began.
-    public internal(set) var connectAttempts: [ConnectAttempt] = []
+    public internal(set) var connectAttempts: [ConnectAttempt] {
+        get { box?.steps.connectAttempts ?? [] }
+        set { uncommon.connectAttempts = newValue }
+    }
 
     // MARK: Phases
 
@@ -73,11 +85,20 @@ public struct ExchangeTimeline: Sendable {
     /// When the engine started, and with it the wait for a connection.
     public internal(set) var started: MonotonicInstant?
     /// Name resolution: the last one, if the engine made several.
-    public internal(set) var resolution: Span?
+    public internal(set) var resolution: Span? {
+        get { box?.steps.resolution }
+        set { uncommon.resolution = newValue }
+    }
     /// The handshake with the proxy.
-    public internal(set) var proxy: Span?
+    public internal(set) var proxy: Span? {
+        get { box?.steps.proxy }
+        set { uncommon.proxy = newValue }
+    }
     /// The TLS handshake: the last one, if there were several.
-    public internal(set) var tlsHandshake: Span?
+    public internal(set) var tlsHandshake: Span? {
+        get { box?.steps.tlsHandshake }
+        set { uncommon.tlsHandshake = newValue }
+    }
     /// When the exchange acquired its connection.
     public internal(set) var connectionAcquired: MonotonicInstant?
     /// When the request's head was written.
@@ -87,7 +108,10 @@ public struct ExchangeTimeline: Sendable {
     /// When the whole request had been written.
     public internal(set) var requestFinished: MonotonicInstant?
     /// When the last informational response arrived.
-    public internal(set) var informationalResponse: MonotonicInstant?
+    public internal(set) var informationalResponse: MonotonicInstant? {
+        get { box?.steps.informationalResponse }
+        set { uncommon.informationalResponse = newValue }
+    }
     /// When the head of the final response arrived.
     public internal(set) var responseHead: MonotonicInstant?
     /// When the first bytes of the response's body arrived.
@@ -95,7 +119,10 @@ public struct ExchangeTimeline: Sendable {
     /// When the last bytes of the response's body arrived, so far.
     public internal(set) var lastBodyByte: MonotonicInstant?
     /// When the trailer fields arrived.
-    public internal(set) var trailersReceived: MonotonicInstant?
+    public internal(set) var trailersReceived: MonotonicInstant? {
+        get { box?.steps.trailersReceived }
+        set { uncommon.trailersReceived = newValue }
+    }
     /// When the exchange ended, successfully or not.
     public internal(set) var ended: MonotonicInstant?
     /// The outcome; `nil` while the exchange is in progress.
@@ -117,12 +144,17 @@ public struct ExchangeTimeline: Sendable {
     // MARK: Decisions
 
     /// Decisions other than the reuse of a connection.
-    var otherDecisions: [Decision] = []
+    var otherDecisions: [Decision] {
+        get { box?.steps.otherDecisions ?? [] }
+        set { uncommon.otherDecisions = newValue }
+    }
     /// Separate from the others, because most exchanges make only this decision, and an array would need an allocation.
     var reuse: (id: UInt64, reason: String, instant: MonotonicInstant)?
 
     var requestHead: SharedRequestHead?
     var finalHead: SharedResponseHead?
+    /// The steps that an exchange on a kept connection does not have; `nil` if it has none of them.
+    var box: UncommonBox?
 
     /// Makes an empty timeline.
     ///

@@ -8,8 +8,8 @@ internal import Synchronization
 public final class TimelineRecorder: Sendable {
     private struct State {
         /// The latest exchange, separate from the earlier ones, because most requests have only one. Not an optional,
-        /// so that the first exchange begins in place: a timeline has some 700 bytes, and four copies took 500
-        /// instructions.
+        /// so that the first exchange begins in place: a timeline has some 300 bytes, which four copies
+        /// would move.
         var latest = ExchangeTimeline(of: .none, at: MonotonicInstant(nanoseconds: 0))
         var earlier: [ExchangeTimeline] = []
         var isClosed = false

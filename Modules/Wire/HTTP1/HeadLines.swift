@@ -129,6 +129,11 @@ package struct HeadLines: Sendable {
         SharedResponseHead(revising: head, text: bytes, ends: ends, at: changed)
     }
 
+    /// Revises `head`, whose sole owner is the caller.
+    package func revise(_ head: SharedResponseHead, at changed: [Int]) {
+        head.revise(text: bytes, ends: ends, at: changed)
+    }
+
     /// Replaces the line at `index` by one of any length and keeps the lines after it. The capacity may be exceeded.
     package mutating func replace(_ index: Int, with line: RawSpan) {
         let range = start(of: index)..<ends[index]

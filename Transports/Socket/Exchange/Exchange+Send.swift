@@ -36,8 +36,8 @@ extension Exchange {
     /// Returns the lease's stream and the connection's description. The description outlives the lease, which may end
     /// with the response.
     func leased() throws(TransportError) -> (any MessageStream, TransportConnection) {
-        guard let lease else { throw lost(ECONNRESET) }
-        return (lease.stream, lease.information)
+        guard let stream = lease?.stream, let information = lease?.information else { throw lost(ECONNRESET) }
+        return (stream, information)
     }
 
     // MARK: The head

@@ -65,13 +65,16 @@ struct HTTP1HeadMemory: Sendable {
         from position: inout Int,
         _ limits: HTTP1Limits
     ) -> Meaning? {
+        guard var revised = meaning.take() else { return nil }
+        // The head changes in place if the response before has been released.
+        let isOwned = isKnownUniquelyReferenced(&revised.head)
+        if isOwned { revised.head.beginRevision() }
         var next: Int? = first
         var count = 0
         while let line = next {
             // All earlier lines now equal the input's.
             let start = position + lines.start(of: line)
-            guard let end = revise(line, in: input, at: start, limits) else {
-                meaning = nil
+            guard isPlain(line, of: revised.head), let end = revise(line, in: input, at: start, limits) else {
                 return nil
             }
             noteChange(of: line, after: count)
@@ -79,13 +82,15 @@ struct HTTP1HeadMemory: Sendable {
             next = lines.firstDifference(from: lines.start(of: line + 1), in: input, at: end)
         }
         if count < changingLines.count { changingLines.removeSubrange(count...) }
-        guard lines.isWithinCapacity, lines.byteCount <= limits.head, let head = meaning?.head else {
-            meaning = nil
-            return nil
+        guard lines.isWithinCapacity, lines.byteCount <= limits.head else { return nil }
+        if isOwned {
+            lines.revise(revised.head, at: changingLines)
+        } else {
+            revised.head = lines.revised(revised.head, at: changingLines)
         }
-        meaning?.head = lines.revised(head, at: changingLines)
+        meaning = revised
         position += lines.byteCount
-        return meaning
+        return revised
     }
 
     /// Records that `line` is the changed line after `count` others.
@@ -105,7 +110,7 @@ struct HTTP1HeadMemory: Sendable {
     ) -> Int? {
         // Not the status line or the empty line. The next line's first byte must be present: a blank continues this
         // field.
-        guard line > 0, line < lines.count - 1, isPlain(line), let feed = input.firstLineFeed(from: start),
+        guard line > 0, line < lines.count - 1, let feed = input.firstLineFeed(from: start),
             feed + 1 < input.byteCount, !input.byte(feed + 1).isBlank, feed + 1 - start <= limits.fieldLine
         else { return nil }
         let bytes = input.extracting(start..<feed + 1)
@@ -117,12 +122,11 @@ struct HTTP1HeadMemory: Sendable {
     }
 
     /// Returns whether the field of `line` neither affects the framing nor is a secret.
-    private mutating func isPlain(_ line: Int) -> Bool {
+    private mutating func isPlain(_ line: Int, of head: SharedResponseHead) -> Bool {
         let bit: UInt64 = line < 64 ? 1 &<< UInt64(line) : 0
         if plainLines & bit != 0 { return true }
-        guard let fields = meaning?.head.known.headerFields, line <= fields.count,
-            HTTP1FieldRole(fields[line - 1].name) == .none
-        else { return false }
+        let fields = head.known.headerFields
+        guard line > 0, line <= fields.count, HTTP1FieldRole(fields[line - 1].name) == .none else { return false }
         plainLines |= bit
         return true
     }

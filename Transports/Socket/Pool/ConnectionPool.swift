@@ -77,7 +77,7 @@ final class ConnectionPool: Sendable {
     func ask(
         _ key: PoolKey,
         isMultiplexing: Bool,
-        priority: TaskPriority? = nil
+        priority: @autoclosure () -> TaskPriority? = nil
     ) -> (PoolEntry, Answer) {
         var aftermath = Aftermath()
         let result = state.withLock { state -> (PoolEntry, Answer) in
@@ -100,7 +100,7 @@ final class ConnectionPool: Sendable {
             if !mayWait, makeRoom(for: entry, &state, &aftermath) { return (entry, .granted(.permit)) }
             guard state.waiterCount < limits.waiting else { return (entry, .refused(waiting: state.waiterCount)) }
             state.lastNumber += 1
-            let waiter = PoolWaiter(number: state.lastNumber, priority: (priority ?? Task.currentPriority).ofWaiter)
+            let waiter = PoolWaiter(number: state.lastNumber, priority: (priority() ?? Task.currentPriority).ofWaiter)
             entry.waiters.insert(waiter)
             state.waiterCount += 1
             return (entry, .wait(waiter))

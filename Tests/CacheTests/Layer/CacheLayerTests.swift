@@ -174,10 +174,10 @@ struct CacheLayerTests {
     func staleWhileRevalidate() async throws {
         let clock = ShiftedClock()
         let origin = ScriptedOrigin(
-            clock: clock, [("Cache-Control", "max-age=1, stale-while-revalidate=60"), ("ETag", "\"1\"")])
+            clock: clock, [("Cache-Control", "max-age=600, stale-while-revalidate=6000"), ("ETag", "\"1\"")])
         let cache = CacheLayer(origin, store: MemoryCacheStore())
         _ = try await cache.text(get())
-        clock.advance(seconds: 10)
+        clock.advance(seconds: 1000)
         let events = EventList()
         var request = get()
         request.events = events

@@ -60,6 +60,10 @@ final class SuiteOrigin: Sendable {
         return formatter.string(from: clock.date.addingTimeInterval(Double(seconds)))
     }
 
+    /// The name that `Transfer-Encoding` has between the origin and ``ClockedLayer``. The suite sends a coding that does
+    /// not exist. The client has not offered it (RFC 9110 §10.1.4), so that both engines reject the response.
+    static let transferEncoding = "Suite-Transfer-Encoding"
+
     // MARK: One exchange
 
     private struct Exchange {
@@ -125,7 +129,8 @@ final class SuiteOrigin: Sendable {
         of step: SuiteStep, _ token: String, _ clock: ShiftedClock
     ) -> [(name: String, value: String, isChecked: Bool)] {
         (step.response_headers ?? []).map { field in
-            let name = field[0].text ?? ""
+            var name = field[0].text ?? ""
+            if name == "Transfer-Encoding" { name = Self.transferEncoding }
             var value = field[1].text ?? ""
             if let seconds = field[1].number {
                 // A number is a date only in fields whose values are dates.

@@ -1,5 +1,6 @@
 import AirframeTransport
 import Foundation
+import HTTPTypes
 import Synchronization
 
 /// The system's clock, moved forward by a test.
@@ -26,12 +27,18 @@ final class ShiftedClock: TransportClock {
     }
 }
 
-/// An engine with another clock.
+/// An engine with another clock, whose responses may have a transfer coding that no engine accepts
+/// (``SuiteOrigin/transferEncoding``).
 struct ClockedLayer: TransportLayer {
     let base: any Transport
     let clock: any TransportClock
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        try await base.send(request)
+        var response = try await base.send(request)
+        if let name = HTTPField.Name(SuiteOrigin.transferEncoding), let value = response.head.headerFields[name] {
+            response.head.headerFields[name] = nil
+            response.head.headerFields[.transferEncoding] = value
+        }
+        return response
     }
 }

@@ -75,13 +75,12 @@ public struct CacheLayer: SelectiveLayer {
 extension CacheLayer {
     /// Whether a stored response may answer `request`, or its response may be stored.
     public func mustPerform(_ request: TransportRequest) -> Bool {
-        // First, because reading the method copies it, 260 instructions.
         guard parts.hasStore || request.hasValues else { return false }
-        return switch MethodKind(request.head.method) {
+        return switch request.methodRole {
         // Content in a GET has no defined meaning, and a cache that ignores it would mix requests up (RFC 9110 §9.3.1).
-        case .retrieval: request.body.isNone && isConcerned(request)
+        case .get, .head: request.body.isNone && isConcerned(request)
         case .post: isConcerned(request)
-        case .change, .other: false
+        case .change, .inquiry: false
         }
     }
 
@@ -133,15 +132,15 @@ extension CacheLayer {
         _ key: CacheKey,
         in layer: CacheLayer
     ) async throws(TransportError) -> TransportResponse {
-        if request.head.method == .post { return try await layer.sendPost(request, key) }
+        if request.methodRole == .post { return try await layer.sendPost(request, key) }
         let exchange = CacheExchange(layer, request, key)
         return try await exchange.answer(with: exchange.storedEntries())
     }
 
     /// Whether `response` answers a request that changed its target.
     public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool {
-        (200..<400).contains(status) && (parts.hasStore || request.hasValues)
-            && MethodKind(request.head.method) == .change && request.upgrade == nil
+        request.methodRole == .change && (200..<400).contains(status) && (parts.hasStore || request.hasValues)
+            && request.upgrade == nil
     }
 
     /// Removes the responses that are stored for the target of a request that changed it (RFC 9111 §4.4).
@@ -173,27 +172,5 @@ extension CacheLayer {
             return response
         }
         return await exchange.receive(response)
-    }
-}
-
-/// The role of a method for a cache.
-private enum MethodKind {
-    /// `GET` or `HEAD`.
-    case retrieval
-    /// `POST`, whose response may be stored.
-    case post
-    /// A method that changes its target.
-    case change
-    /// `OPTIONS` or `TRACE`.
-    case other
-
-    init(_ method: HTTPRequest.Method) {
-        // By length first, because only a comparison of unequal texts is a function call (Docs/Decisions/0114).
-        switch method.rawValue.utf8.count {
-        case 3 where method == .get, 4 where method == .head: self = .retrieval
-        case 4 where method == .post: self = .post
-        case 5 where method == .trace, 7 where method == .options: self = .other
-        default: self = .change
-        }
     }
 }

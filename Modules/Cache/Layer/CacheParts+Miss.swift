@@ -18,7 +18,7 @@ extension CacheParts {
 
     /// Looks a request's key up in a store that answers without waiting.
     func lookUpAtOnce(_ key: CacheKey, _ request: TransportRequest) -> LookUp {
-        guard let store = immediateStore, looksUpAtOnce, request.head.method == .get,
+        guard let store = immediateStore, looksUpAtOnce, request.methodRole == .get,
             !request.hasValues || request[CacheUse.self] == .byProtocol
         else { return .unknown }
         let endCount = flights.endCount
@@ -64,12 +64,15 @@ extension CacheParts {
     private static func plainRefusal(_ fields: HTTPFields) -> String? {
         var mayBeOfUse = false
         for index in fields.indices {
-            switch fields[index].name.canonicalName.utf8.count {
+            let name = fields[index].name.canonicalName
+            switch name.utf8.count {
             case 4: mayBeOfUse = mayBeOfUse || fields[index].name == .eTag
             case 7: mayBeOfUse = mayBeOfUse || fields[index].name == .expires
-            case 13 where fields[index].name == .cacheControl:
+            // By the first letter, because `Accept-Ranges` and `Last-Modified` are as long, and common.
+            case 13 where name.utf8.first == UInt8(ascii: "c") && fields[index].name == .cacheControl:
                 return isNoStore(fields[index].value) ? "the response says no-store" : nil
-            case 13: mayBeOfUse = mayBeOfUse || fields[index].name == .lastModified
+            case 13 where name.utf8.first == UInt8(ascii: "l"):
+                mayBeOfUse = mayBeOfUse || fields[index].name == .lastModified
             default: break
             }
         }

@@ -11,20 +11,25 @@ package final class SharedRequestHead: @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var stored: HTTPRequest
     // Guards the bytes that an engine has remembered.
     private let encoding = Mutex(Encoding.none)
+    // The raw value of the method's role, 0 while it is unknown.
+    private let role = Atomic<UInt8>(0)
+    private let presence = FieldPresence()
 
     /// Method, scheme, authority, path and header fields.
     // An accessor, because other modules would check accesses to the stored property at run time.
     @inlinable package var head: HTTPRequest {
         _read { yield stored }
         _modify {
-            forgetPresence()
+            forgetReadings()
             yield &stored
         }
     }
 
-    private let presence = FieldPresence()
-
-    @usableFromInline func forgetPresence() { presence.reset() }
+    /// Forgets what was read of the head, before it changes.
+    @usableFromInline func forgetReadings() {
+        presence.reset()
+        role.store(0, ordering: .relaxed)
+    }
 
     /// Returns whether there is such a field.
     package func has(_ field: WellKnownField) -> Bool { presence.has(field, in: stored.headerFields) }
@@ -32,6 +37,14 @@ package final class SharedRequestHead: @unchecked Sendable {
     /// Shares `head`.
     @usableFromInline
     package init(_ head: HTTPRequest) { stored = head }
+
+    /// The role of the method. Remembered, because reading the method copies its field, 100 instructions.
+    package var methodRole: MethodRole {
+        if let known = MethodRole(rawValue: role.load(ordering: .relaxed)) { return known }
+        let read = MethodRole(stored.method)
+        role.store(read.rawValue, ordering: .relaxed)
+        return read
+    }
 
     private enum Encoding {
         case none

@@ -52,6 +52,9 @@ public struct TransportRequest: Sendable {
         }
     }
 
+    /// The role of the head's method.
+    package var methodRole: MethodRole { storage.head.methodRole }
+
     /// The head, shared with this request.
     package var sharedHead: SharedRequestHead { storage.head }
 

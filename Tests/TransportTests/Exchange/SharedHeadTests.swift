@@ -66,6 +66,9 @@ struct SharedHeadTests {
         #expect(request.sharedHead.has(.range))
         request.head.headerFields[.range] = nil
         #expect(!request.sharedHead.has(.range))
+        #expect(request.methodRole == .get)
+        request.head.method = .delete
+        #expect(request.methodRole == .change)
     }
 
     @Test("of a response is another after a change, and the timeline keeps the received one")

@@ -128,19 +128,21 @@ public struct CacheKey: Sendable {
                 bytes[position + 1] != UInt8(ascii: "0")
             else { return false }
             var port = 0
-            for index in (position + 1)..<bytes.count {
-                let digit = bytes[index] &- UInt8(ascii: "0")
-                guard digit < 10 else { return false }
-                port = port * 10 + Int(digit)
+            for byte in bytes[(position + 1)...] {
+                guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return false }
+                port = port * 10 + Int(byte & 0xF)
             }
             return port <= 65_535 && port != 80 && port != 443
         }
     }
 
-    @inline(__always)
     private static func isOfHost(_ byte: UInt8) -> Bool {
-        // A wrapping subtraction and one comparison a range. `-` to `9` has one other character, `/`.
-        byte &- UInt8(ascii: "a") < 26 || (byte &- UInt8(ascii: "-") < 13 && byte != UInt8(ascii: "/"))
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-")...UInt8(ascii: "."),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
     }
 
     private static func authority(of origin: Origin) -> String {

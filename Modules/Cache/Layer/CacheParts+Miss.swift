@@ -64,15 +64,12 @@ extension CacheParts {
     private static func plainRefusal(_ fields: HTTPFields) -> String? {
         var mayBeOfUse = false
         for index in fields.indices {
-            let name = fields[index].name.canonicalName
-            switch name.utf8.count {
+            switch fields[index].name.canonicalName.utf8.count {
             case 4: mayBeOfUse = mayBeOfUse || fields[index].name == .eTag
             case 7: mayBeOfUse = mayBeOfUse || fields[index].name == .expires
-            // By the first letter, because `Accept-Ranges` and `Last-Modified` are as long, and common.
-            case 13 where name.utf8.first == UInt8(ascii: "c") && fields[index].name == .cacheControl:
+            case 13 where fields[index].name == .cacheControl:
                 return isNoStore(fields[index].value) ? "the response says no-store" : nil
-            case 13 where name.utf8.first == UInt8(ascii: "l"):
-                mayBeOfUse = mayBeOfUse || fields[index].name == .lastModified
+            case 13: mayBeOfUse = mayBeOfUse || fields[index].name == .lastModified
             default: break
             }
         }

@@ -1,4 +1,4 @@
-.PHONY: setup demo test test-thread test-address lint format docs manual conformance bench bench-check endure fuzz clean
+.PHONY: setup demo test test-thread test-address lint format docs manual walk conformance bench bench-check endure fuzz clean
 
 setup:
 	@Tools/scripts/setup
@@ -27,6 +27,9 @@ docs:
 
 manual:
 	@Tools/scripts/manual
+
+walk:
+	@Tools/scripts/walk
 
 conformance:
 	@Tools/scripts/conformance $(ARGS)

@@ -1,12 +1,17 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A client of an API as a library, and its tests on the mock. Docs/Guides/Tutorial.md builds it step by step.
+// A client of an API as a library, its tests on the mock, and a program. Docs/Guides/Tutorial.md builds it step by
+// step.
 
 let package = Package(
     name: "users",
     dependencies: [.package(name: "airframe", path: "../..")],
     targets: [
+        .executableTarget(
+            name: "show",
+            dependencies: ["Users", .product(name: "Airframe", package: "airframe")]
+        ),
         .target(
             name: "Users",
             dependencies: [
@@ -19,6 +24,5 @@ let package = Package(
             name: "UsersTests",
             dependencies: ["Users", .product(name: "AirframeMock", package: "airframe")]
         ),
-    ],
-    swiftLanguageModes: [.v6]
+    ]
 )

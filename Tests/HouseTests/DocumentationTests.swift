@@ -56,10 +56,23 @@ struct SymbolGraph: Decodable {
             let position: Position
         }
 
+        /// A token of a declaration, such as a keyword or the label of an argument.
+        struct Fragment: Decodable {
+            let kind: String
+            let spelling: String
+        }
+
+        struct Availability: Decodable {
+            let isUnconditionallyUnavailable: Bool?
+            let isUnconditionallyDeprecated: Bool?
+        }
+
         let kind: Kind
         let pathComponents: [String]
         let docComment: Comment?
         let location: Location?
+        let declarationFragments: [Fragment]?
+        let availability: [Availability]?
 
         /// `file:line name` if the symbol is declared in this repository and has no comment.
         ///

@@ -61,6 +61,42 @@ struct InspectorTests {
         #expect(urls.last == "http://api.test/6")
     }
 
+    @Test("a viewer that has connected receives the first request, a hundred times")
+    func connectedViewer() async throws {
+        for _ in 1...100 {
+            let inspector = try Inspector(socket())
+            let session = session(inspector)
+            let messages = try InspectionClient(inspector.socket).messages()
+            _ = await session.request("http://api.test/").serializingString().response
+            var started = 0
+            for try await message in messages {
+                if case .started = message { started += 1 }
+                if case .finished = message { break }
+            }
+            try #require(started == 1)
+        }
+    }
+
+    @Test("a viewer that connects during an exchange receives its start")
+    func exchangeInFlight() async throws {
+        let inspector = try Inspector(socket())
+        let engine = MockTransport(configuration: .init(clock: VirtualClock(.manual))) {
+            Route(.get, "/**").reply(.text("ok").delayed(by: .seconds(1)))
+        }
+        let session = Session(transport: engine, eventMonitors: [inspector])
+        let response = session.request("http://api.test/slow").serializingString()
+        while engine.requests.isEmpty { await Task.yield() }
+        await inspector.flush()
+        var urls: [String] = []
+        for try await message in try InspectionClient(inspector.socket).messages() {
+            if case .started(let start) = message { urls.append(start.url) }
+            if case .current = message { break }
+        }
+        #expect(urls == ["http://api.test/slow"])
+        await engine.virtualClock.advance(by: .seconds(1))
+        #expect(try await response.value == "ok")
+    }
+
     @Test("only the user may open the socket")
     func mode() throws {
         let inspector = try Inspector(socket())

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import Glibc
 
-/// Accepts viewers on a unix socket, and sends each the history and all later messages.
+/// Accepts viewers on a unix socket, and sends each the history, the exchanges in flight and all later messages.
 ///
 /// No request waits for a viewer: messages are sent on a queue, without blocking. A viewer with more than
 /// ``backlogLimit`` unread bytes is disconnected.
@@ -46,6 +46,10 @@ private final class ServerState: @unchecked Sendable {
     private let current: Data
     private let historyLimit: Int
     private var history: [Data] = []
+    /// The starts of the exchanges that have not ended.
+    private var active: [UInt64: Data] = [:]
+    private var descriptor: Int32 = -1
+    private var accepted: ((Int32) -> Viewer)?
     private var viewers: [Viewer] = []
 
     init(hello: Data, historyLimit: Int) {
@@ -57,15 +61,9 @@ private final class ServerState: @unchecked Sendable {
     /// Accepts viewers. The socket's file is removed when the server stops.
     func listen(on descriptor: Int32, _ path: String, _ queue: DispatchQueue, backlogLimit: Int) {
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        source.setEventHandler { [unowned self] in
-            let connection = accept(descriptor, nil, nil)
-            guard connection >= 0 else { return }
-            guard UnixSocket.isOwnUser(connection), fcntl(connection, F_SETFD, FD_CLOEXEC) == 0 else {
-                close(connection)
-                return
-            }
-            add(Viewer(connection, limit: backlogLimit, queue: queue))
-        }
+        accepted = { Viewer($0, limit: backlogLimit, queue: queue) }
+        self.descriptor = descriptor
+        source.setEventHandler { [unowned self] in acceptViewers() }
         source.setCancelHandler {
             close(descriptor)
             unlink(path)
@@ -74,17 +72,35 @@ private final class ServerState: @unchecked Sendable {
         listener = source
     }
 
+    /// Accepts all viewers that have connected. The listener does not block.
+    private func acceptViewers() {
+        while descriptor >= 0, let accepted {
+            let connection = accept(descriptor, nil, nil)
+            guard connection >= 0 else { return }
+            guard UnixSocket.isOwnUser(connection), fcntl(connection, F_SETFD, FD_CLOEXEC) == 0 else {
+                close(connection)
+                continue
+            }
+            add(accepted(connection))
+        }
+    }
+
     private func add(_ viewer: Viewer) {
         viewers.removeAll(where: \.isClosed)
         viewers.append(viewer)
         viewer.send(hello)
         for line in history { viewer.send(line) }
+        for (_, line) in active.sorted(by: { $0.key < $1.key }) { viewer.send(line) }
         viewer.send(current)
     }
 
     func send(_ message: InspectionMessage) {
+        // A viewer whose connection the kernel has accepted receives the message, even if the source has not fired yet.
+        acceptViewers()
         guard let line = try? message.line() else { return }
-        if case .finished = message {
+        if case .started(let start) = message { active[start.id] = line }
+        if case .finished(let id, _) = message {
+            active[id] = nil
             history.append(line)
             // The history grows to twice its limit before it is cut, which keeps the cost of each message low.
             if history.count > 2 * historyLimit { history.removeFirst(history.count - historyLimit) }
@@ -96,6 +112,7 @@ private final class ServerState: @unchecked Sendable {
     func stop() {
         listener?.cancel()
         listener = nil
+        descriptor = -1
         for viewer in viewers { viewer.close() }
         viewers = []
     }

@@ -41,7 +41,7 @@ enum UnixSocket {
         return descriptor
     }
 
-    /// Returns a listening socket at `path` with the mode 0600. The socket of a killed program is replaced.
+    /// Returns a listening socket at `path` with the mode 0600, which does not block. The socket of a killed program is replaced.
     ///
     /// - Throws: ``InspectionError`` if another program listens there, if the path is not a socket, or if a system
     ///   call fails.
@@ -57,7 +57,7 @@ enum UnixSocket {
         let code = try closing(descriptor) { () throws(InspectionError) in
             try withAddress(path) { bind(descriptor, $0, $1) == 0 ? 0 : errno }
         }
-        guard code == 0, Glibc.listen(descriptor, 16) == 0 else {
+        guard code == 0, Glibc.listen(descriptor, 16) == 0, fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else {
             let failure = code == 0 ? errno : code
             close(descriptor)
             throw InspectionError("listening at", path, code: failure)

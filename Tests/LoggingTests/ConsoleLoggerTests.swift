@@ -114,7 +114,21 @@ struct ConsoleLoggerTests {
     )
     func bars(phases: [(PhaseBar.Phase, TimeInterval)], expected: String?) {
         let style = ConsoleStyle(usesColours: false, usesUnicode: false, barWidth: 10)
-        #expect(PhaseBar(phases.map { (phase: $0.0, duration: $0.1) }).text(style) == expected)
+        let bar = PhaseBar(phases.map { (phase: $0.0, duration: $0.1) })
+        #expect(bar.lines(style) == (expected.map { [$0] } ?? []))
+    }
+
+    @Test("the legend of a bar has a line of its own where the line would be wider than the terminal")
+    func wideBars() {
+        let bar = PhaseBar([(phase: .resolve, duration: 0.5), (phase: .wait, duration: 0.5)])
+        let line = "rrrrr----- 1.00 s: r resolve 500.0 ms, - wait 500.0 ms (200 /)"
+        var style = ConsoleStyle(usesColours: true, usesUnicode: false, barWidth: 10, lineWidth: line.count + 2)
+        #expect(bar.lines(style, subject: " (200 /)").count == 1)
+        style.lineWidth = line.count + 1
+        style.usesColours = false
+        #expect(
+            bar.lines(style, subject: " (200 /)")
+                == ["rrrrr----- 1.00 s (200 /)", "r resolve 500.0 ms, - wait 500.0 ms"])
     }
 
     @Test(

@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 PICTURE = "Docs/Images/terminal.svg"
-COLUMNS = 92
+COLUMNS = 100
 COMMANDS = [
     ["post", "localhost/post", "name=Ada", "age:=36", "tags[]=math"],
     ["localhost/redirect/2", "--timings", "--quiet", "-o", "/dev/null"],

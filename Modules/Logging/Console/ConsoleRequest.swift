@@ -93,10 +93,9 @@ final class ConsoleRequest: EventMonitor {
         guard owner.detail.contains(.phases) else { return }
         let transactions = request.allMetrics.flatMap(\.transactionMetrics)
         for transaction in transactions {
-            guard let bar = PhaseBar(transaction).text(style) else { continue }
             // With several exchanges, each line names its own.
-            let subject = transactions.count > 1 ? words(for: transaction) : ""
-            owner.write("  \(bar)\(subject.printable)")
+            let subject = transactions.count > 1 ? words(for: transaction).printable : ""
+            for line in PhaseBar(transaction).lines(style, subject: subject) { owner.write("  \(line)") }
         }
     }
 

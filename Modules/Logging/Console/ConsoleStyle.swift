@@ -8,12 +8,22 @@ public struct ConsoleStyle: Sendable, Hashable {
     public var usesUnicode: Bool
     /// The width of a bar of phases, in columns.
     public var barWidth: Int
+    /// The width of a line with a bar, in columns. The legend of a wider line has a line of its own. `nil`, the
+    /// default, for no limit.
+    public var lineWidth: Int?
 
     /// Creates a style.
-    public init(usesColours: Bool, usesUnicode: Bool, barWidth: Int = 40) {
+    ///
+    /// - Parameters:
+    ///   - usesColours: Whether lines have colours.
+    ///   - usesUnicode: Whether marks and bars use characters beyond ASCII.
+    ///   - barWidth: The width of a bar of phases, in columns.
+    ///   - lineWidth: The width of a line with a bar, in columns; `nil` for no limit.
+    public init(usesColours: Bool, usesUnicode: Bool, barWidth: Int = 40, lineWidth: Int? = nil) {
         self.usesColours = usesColours
         self.usesUnicode = usesUnicode
         self.barWidth = barWidth
+        self.lineWidth = lineWidth
     }
 
     /// No colours and only ASCII: for files and simple terminals.

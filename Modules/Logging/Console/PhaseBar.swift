@@ -42,16 +42,22 @@ struct PhaseBar {
         self.phases = phases.filter { $0.duration > 0 && $0.duration.isFinite }
     }
 
-    /// Returns the bar and its legend; `nil` if no duration is known.
-    func text(_ style: ConsoleStyle) -> String? {
-        guard !phases.isEmpty else { return nil }
+    /// Returns the bar, its legend and what it is about, on one line or two; none if no duration is known.
+    ///
+    /// - Parameter subject: The text behind the legend, or behind the bar if the legend has a line of its own.
+    func lines(_ style: ConsoleStyle, subject: String = "") -> [String] {
+        guard !phases.isEmpty else { return [] }
         let total = phases.reduce(0) { $0 + $1.duration }
-        let bar = zip(phases, columns(of: max(style.barWidth, phases.count), total: total))
+        let width = max(style.barWidth, phases.count)
+        let bar = zip(phases, columns(of: width, total: total))
             .map { style.paint(String(repeating: $0.phase.mark(style), count: $1), $0.phase.colour) }
-        let legend = phases.map { phase, duration in
-            "\(style.paint(String(phase.mark(style)), phase.colour)) \(phase.rawValue) \(duration.durationText)"
-        }
-        return "\(bar.joined()) \(total.durationText): \(legend.joined(separator: ", "))"
+        let parts = phases.map { (mark: String($0.mark(style)), text: "\($0.rawValue) \($1.durationText)", $0.colour) }
+        let legend = parts.map { "\(style.paint($0.mark, $0.2)) \($0.text)" }.joined(separator: ", ")
+        let start = "\(bar.joined()) \(total.durationText)"
+        // With the two columns that the line is indented by.
+        let length = width + total.durationText.count + parts.reduce(3) { $0 + $1.text.count + 4 } + subject.count
+        guard let limit = style.lineWidth, length > limit else { return ["\(start): \(legend)\(subject)"] }
+        return ["\(start)\(subject)", legend]
     }
 
     /// Returns the width of each phase in columns: proportional, at least one, with the sum `width`.

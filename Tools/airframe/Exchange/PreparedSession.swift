@@ -27,6 +27,7 @@ struct PreparedSession: Sendable {
         cookies = try options.cookies.open()
         policies = try options.cookies.openHSTSStore()
         let configuration = URLSessionConfiguration.af.default
+        configuration.headers.update(.userAgent("airframe/\(AFInfo.version)"))
         for name in removedHeaders { configuration.headers.remove(name: name) }
         configuration.waitsForConnectivity = options.limits.waitsForConnectivity
         configuration.timeoutIntervalForAllAttempts = options.limits.all?.count

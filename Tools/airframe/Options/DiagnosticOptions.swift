@@ -28,8 +28,10 @@ struct DiagnosticOptions: ParsableArguments {
     /// - Throws: An error if the file of the archive cannot be created.
     func makeMonitors() throws -> Diagnostics {
         let detail: ConsoleLogger.Detail = verbose ? .verbose : timings ? .standard : []
+        var style = ConsoleStyle.automatic(for: .standardError)
+        if Terminal.error.isTerminal { style.lineWidth = Terminal.error.size.columns }
         return Diagnostics(
-            console: detail.isEmpty ? nil : ConsoleLogger(detail, redaction: redaction),
+            console: detail.isEmpty ? nil : ConsoleLogger(detail, style: style, redaction: redaction),
             command: printsCommand ? CURLLogger(redaction: redaction) : nil,
             archive: try archive.map { try HARRecorder(file: URL(fileURLWithPath: $0), redaction: redaction) }
         )

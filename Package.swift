@@ -4,7 +4,7 @@ import PackageDescription
 // A row of the house: one module, one product, one folder, and the modules that it may import.
 // Docs/Architecture.md explains the arrows; Tests/HouseTests holds them.
 
-/// What users import: each module is a product of its own.
+/// What users import: each module is a separate product.
 let libraries = [
     "Airframe", "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeAuthentication",
     "AirframeEncoding", "AirframeSerialization", "AirframeJSON", "AirframeSecurity", "AirframeReachability",

@@ -7,7 +7,7 @@ extension Session {
     ///
     /// A cache that the configuration was given is always used. The shared one, and an ephemeral configuration's own,
     /// are left out where the transport answers from a cache itself (another layer, or a test double that claims every
-    /// feature). A session without a cache has a layer that serves requests with a store of their own
+    /// feature). A session without a cache has a layer that serves requests with their own store
     /// (`CacheSettings`).
     static func caching(_ transport: any Transport, _ configuration: URLSessionConfiguration) -> any Transport {
         let decoding: CacheLayer.Decoding = { StoredContent.decoded($0, $1) }

@@ -7,7 +7,7 @@ extension Session {
     /// The session behind ``AF``.
     public static let `default` = Session()
 
-    /// Creates a session on an engine of its own over sockets, with the
+    /// Creates a session on its own engine over sockets, with the
     /// ``standardLayers(over:configuration:eventMonitors:)`` around it.
     ///
     /// - Parameters:
@@ -56,7 +56,7 @@ extension Session {
         )
     }
 
-    /// Creates a session with the configuration of a handle, on a transport of its own.
+    /// Creates a session with the configuration of a handle, on its own transport.
     ///
     /// The handle sends nothing: it identifies the session to monitors and provides the configuration.
     ///

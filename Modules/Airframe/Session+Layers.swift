@@ -13,7 +13,7 @@ extension Session {
     /// Features that the transport has already are not added again.
     ///
     /// - Parameters:
-    ///   - transport: An engine, or an engine with layers of your own.
+    ///   - transport: An engine, or an engine with your own layers.
     ///   - configuration: The settings of redirects, HSTS, cookies, the cache and the wait for connectivity, and the
     ///     changes to the layers.
     ///   - eventMonitors: The monitors of the session, some of which have a layer.

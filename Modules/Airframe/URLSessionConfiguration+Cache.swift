@@ -4,7 +4,7 @@ public import AirframeCore
 extension URLSessionConfiguration {
     /// The cache of the session's responses; `nil` for a session that stores none.
     ///
-    /// Default configurations share ``URLCache/shared``, which is in memory; ephemeral ones have a cache of their own,
+    /// Default configurations share ``URLCache/shared``, which is in memory; ephemeral ones have their own cache,
     /// in memory too. A server that acts for several users needs a cache for each, or none: responses to requests with
     /// `Authorization` are stored separately, but those that depend on a cookie only if their `Vary` field says so.
     public var urlCache: URLCache? {

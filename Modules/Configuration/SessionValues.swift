@@ -47,7 +47,7 @@ struct SessionValues {
         bodyLimit = try reader.count(.bodyLimit)
     }
 
-    /// Returns the proxy, with the credentials of keys of their own where its URL has none.
+    /// Returns the proxy, with the credentials of their own keys where its URL has none.
     private static func proxy(_ reader: SessionValueReader) throws(ConfigurationValueError) -> ProxyPolicy? {
         let policy = try reader.parsed(
             .proxy, "`none`, `environment` or a proxy's URL with a port", ProxyPolicy.init(configuration:))

@@ -62,7 +62,7 @@ public final class Inspector: EventMonitor {
 
     /// `true`: messages are created where events happen, and sent elsewhere.
     public var isToldInPlace: Bool { true }
-    /// No events: each request has a monitor of its own.
+    /// No events: each request has its own monitor.
     public var monitoredEvents: MonitoredEvents { [] }
 
     /// Returns a monitor for the request.

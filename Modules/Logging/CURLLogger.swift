@@ -59,7 +59,7 @@ public final class CURLLogger: EventMonitor {
 
     /// `true`: lines are created where events happen, and written elsewhere.
     public var isToldInPlace: Bool { true }
-    /// No events: each request has a monitor of its own.
+    /// No events: each request has its own monitor.
     public var monitoredEvents: MonitoredEvents { [] }
 
     /// Returns a monitor for the request, which stores its last command.

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A queue of lines for a sink that may be slow.
 ///
-/// Adding a line does not wait: the sink is called on a queue of its own, one line after the other. The number of
+/// Adding a line does not wait: the sink is called on its own queue, one line after the other. The number of
 /// waiting lines is bounded. Lines beyond it are dropped, and their number is reported to the sink once it has caught
 /// up.
 final class OutputQueue<Line: Sendable>: Sendable {

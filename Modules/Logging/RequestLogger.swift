@@ -13,7 +13,7 @@ public import Logging
 /// - **Lines** depend on the logger's level when the request is created: see ``Levels``. The keys of the metadata are
 ///   in ``LogKey``.
 /// - **Secrets** are redacted by a `RedactionPolicy`.
-/// - **Requests never wait** for the logger's handler, which is called on a queue of its own. A bounded number of
+/// - **Requests never wait** for the logger's handler, which is called on its own queue. A bounded number of
 ///   lines waits for a slow handler. More are dropped, and a line reports their number.
 ///
 /// A request that logs nothing costs 640 instructions more than one without the logger (`bench-logging`).

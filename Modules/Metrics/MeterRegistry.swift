@@ -31,13 +31,13 @@ final class MeterRegistry: Sendable {
         var exchanges: [ConnectionKey: Int] = [:]
     }
 
-    /// The maximum number of error kinds with series of their own. This library has about thirty; other libraries may
+    /// The maximum number of error kinds with their own series. This library has about thirty; other libraries may
     /// add some.
     private static let errorTypeLimit = 64
 
     let configuration: MetricsConfiguration
     private let factory: any MetricsFactory
-    /// The meters of servers without meters of their own.
+    /// The meters of servers without their own meters.
     let others: ServerMeters
     // Guards the tables of names. No metric is created or changed while the lock is held.
     private let state = Mutex(State())

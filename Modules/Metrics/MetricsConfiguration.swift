@@ -2,7 +2,7 @@
 ///
 /// Every label has few values, whatever servers and users send, because most back ends keep a series forever.
 public struct MetricsConfiguration: Sendable {
-    /// The servers with series of their own. All others share `_OTHER`.
+    /// The servers with their own series. All others share `_OTHER`.
     public enum Servers: Sendable {
         /// The first servers that requests go to, each a host and a port.
         case first(Int)
@@ -22,7 +22,7 @@ public struct MetricsConfiguration: Sendable {
 
     /// The prefix of all names, without the dot after it.
     public var prefix: String
-    /// The servers with series of their own.
+    /// The servers with their own series.
     public var servers: Servers
     /// The status in series of responses.
     public var statusLabel: StatusLabel
@@ -31,7 +31,7 @@ public struct MetricsConfiguration: Sendable {
     ///
     /// - Parameters:
     ///   - prefix: The prefix of all names: `http.client` by default, as in OpenTelemetry's conventions.
-    ///   - servers: The servers with series of their own: the first hundred by default.
+    ///   - servers: The servers with their own series: the first hundred by default.
     ///   - statusLabel: The status in series of responses: the code by default.
     public init(prefix: String = "http.client", servers: Servers = .first(100), statusLabel: StatusLabel = .code) {
         self.prefix = prefix

@@ -33,7 +33,7 @@ public final class MetricsMonitor: EventMonitor {
     public var queue: DispatchQueue { Self.eventQueue }
     /// `true`: measurements must not be delayed.
     public var isToldInPlace: Bool { true }
-    /// No events: each request has a monitor of its own.
+    /// No events: each request has its own monitor.
     public var monitoredEvents: MonitoredEvents { [] }
 
     /// Returns the monitor of one request.

@@ -2,7 +2,7 @@ internal import AirframeTransport
 internal import CoreMetrics
 internal import HTTPTypes
 
-/// The metrics of one server, or of all servers without metrics of their own. A series is created on first use.
+/// The metrics of one server, or of all servers without their own metrics. A series is created on first use.
 ///
 /// The labels of a metric always have the same names in the same order, as back ends such as Prometheus require. An
 /// empty label means that the value is absent.

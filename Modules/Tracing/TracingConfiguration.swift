@@ -8,7 +8,7 @@ public struct TracingConfiguration: Sendable {
     /// Redacts the secrets in URLs and header fields.
     public var redaction: RedactionPolicy
 
-    /// Whether a request has a span of its own (`HTTP request`, of kind `internal`) around those of its attempts.
+    /// Whether a request has its own span (`HTTP request`, of kind `internal`) around those of its attempts.
     /// Otherwise attempts are children of the caller's span.
     public var recordsRequests: Bool
 

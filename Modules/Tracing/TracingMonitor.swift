@@ -35,7 +35,7 @@ public final class TracingMonitor: AccompanyingMonitor {
     public var queue: DispatchQueue { Self.eventQueue }
     /// `true`: contexts are sent with the request.
     public var isToldInPlace: Bool { true }
-    /// No events: each request has a monitor of its own.
+    /// No events: each request has its own monitor.
     public var monitoredEvents: MonitoredEvents { [] }
 
     /// Returns the monitor of one request.

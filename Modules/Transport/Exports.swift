@@ -1,2 +1,2 @@
-// Users of AirframeTransport name redaction policies without an import of their own.
+// Users of AirframeTransport name redaction policies without their own import.
 @_exported public import AirframeRedaction

@@ -14,7 +14,7 @@ struct CommandTests {
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
         return try await withCheckedThrowingContinuation { continuation in
-            // Waiting blocks: it needs a thread of its own.
+            // Waiting blocks: it needs its own thread.
             let thread = Thread {
                 do {
                     try process.run()

@@ -103,7 +103,7 @@ struct HeadParserTests {
         var length: Int64?
     }
 
-    /// The final response of each head, read one after another on one connection or each on a connection of its own.
+    /// The final response of each head, read one after another on one connection or each on its own connection.
     private func finals(_ heads: [String], isKept: Bool) throws -> [Final] {
         var memory = HeadMemory()
         return try heads.map { head in

@@ -6,7 +6,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-// In a process of their own: what keeps two cores busy for half a minute would make other tests miss their limits.
+// In their own process: what keeps two cores busy for half a minute would make other tests miss their limits.
 
 @Suite("A long-running session", .timeLimit(.minutes(5)))
 struct RequestTests {

@@ -154,7 +154,7 @@ enum House {
             imports: foundation,
             ["AirframeCore", "AirframeAuthentication", "AirframeTransport", "CSQLite", "HTTPTypes"]
         ),
-        // Two back ends, each a product of its own.
+        // Two back ends, each a separate product.
         // Apple's names over our types, for pinning code.
         Module(
             "AirframeAppleNames",

@@ -80,7 +80,7 @@ struct BufferLimitTests {
         }
     }
 
-    @Test("decoded bytes count, and decoded bodies have a limit of their own", arguments: TestedEngine.allCases)
+    @Test("decoded bytes count, and decoded bodies have their own limit", arguments: TestedEngine.allCases)
     func decoded(engine: TestedEngine) async throws {
         var encoder = try ContentEncoder(.gzip)
         let coded = try encoder.encode([UInt8](repeating: 65, count: 1 << 20)) + encoder.finish()

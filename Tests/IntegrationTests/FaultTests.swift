@@ -107,7 +107,7 @@ struct FaultTests {
             try $0.send("HTTP/1.1 200 OK\r\nContent-Length: 8388608\r\n\r\n")
             try $0.send([UInt8](repeating: 1, count: 8 << 20))
         }
-        // A file system of 1 MiB, in a mount namespace of its own.
+        // A file system of 1 MiB, in its own mount namespace.
         let airframe = Command.built("airframe", []).path
         let script = """
             mount -t tmpfs -o size=1m tmpfs /mnt &&

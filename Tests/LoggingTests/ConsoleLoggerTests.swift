@@ -118,7 +118,7 @@ struct ConsoleLoggerTests {
         #expect(bar.lines(style) == (expected.map { [$0] } ?? []))
     }
 
-    @Test("the legend of a bar has a line of its own where the line would be wider than the terminal")
+    @Test("the legend of a bar has its own line where the line would be wider than the terminal")
     func wideBars() {
         let bar = PhaseBar([(phase: .resolve, duration: 0.5), (phase: .wait, duration: 0.5)])
         let line = "rrrrr----- 1.00 s: r resolve 500.0 ms, - wait 500.0 ms (200 /)"

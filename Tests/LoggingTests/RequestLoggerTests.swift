@@ -97,7 +97,7 @@ struct RequestLoggerTests {
         #expect(line[LogKey.errorMessage]?.contains("connect") == true)
     }
 
-    @Test("A failed serialization is an error of its own")
+    @Test("A failed serialization is a separate error")
     func unreadable() async throws {
         let collector = LogCollector()
         let logger = RequestLogger(collector.logger(.info))
@@ -214,7 +214,7 @@ struct RequestLoggerTests {
 
     // MARK: Whose logger
 
-    @Test("Without a logger of its own it writes to the task-local one of the request's creator")
+    @Test("Without its own logger it writes to the task-local one of the request's creator")
     func taskLocal() async throws {
         let (one, other) = (LogCollector(), LogCollector())
         let logger = RequestLogger()

@@ -114,7 +114,7 @@ struct LabelTests {
     }
 
     @Test(
-        "the configuration selects the servers with series of their own",
+        "the configuration selects the servers with their own series",
         arguments: [
             (.first(2), ["a.test", "b.test", "_OTHER"]), (.first(0), ["_OTHER"]), (.none, ["_OTHER"]),
             (.listed(["b.test"]), ["b.test", "_OTHER"]),

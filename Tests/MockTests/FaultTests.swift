@@ -168,7 +168,7 @@ struct FaultTests {
         #expect(clock.elapsed == .seconds(10))
     }
 
-    @Test("A reply presents its own certificates on a connection of its own")
+    @Test("A reply presents its own certificates on its own connection")
     func presenting() async throws {
         let mock = MockTransport {
             Route(.get, "/plain")

@@ -30,7 +30,7 @@ package final class TestNamespace: Sendable {
         return configuration
     }
 
-    /// A cable to nowhere: an interface `name` whose other end, `name`-p, is a switch of its own.
+    /// A cable to nowhere: an interface `name` whose other end, `name`-p, is a separate switch.
     package func addCable(_ name: String, up: Bool = true) throws {
         try ip("link add \(name) type veth peer name \(name)-p")
         try ip("link set \(name)-p up")

@@ -1,4 +1,4 @@
-"""An authorization server by Authlib, with a resource of its own, all in the clear.
+"""An authorization server by Authlib, with its own resource, all in the clear.
 
 Clients: `confidential` with the secret `s3:cret`, and `public`, which has none. Users approve at once; one who is asked for the
 scope `deny` refuses. `/approve?user_code=…&after=N` approves a device after N polls. Access tokens live an hour, and those of

@@ -15,7 +15,7 @@ struct UmbrellaTests {
         Session(transport: mock, eventMonitors: [TracingMonitor(tracer: tracer)])
     }
 
-    @Test("an answer to a challenge is an attempt of its own, with its own context")
+    @Test("an answer to a challenge is a separate attempt, with its own context")
     func challenge() async throws {
         let mock = MockTransport {
             Route(.get, "/").when(header: .authorization).reply(.text("Ada"))

@@ -72,7 +72,7 @@ struct Options: Equatable {
           airframe-reachability [--once | --wait SECONDS] [--host NAME] [--interface NAME]
                                 [--json] [--quiet] [--exec COMMAND]
 
-        Without options it shows the present state and goes on until it is ended: on a terminal
+        Without options it shows the present state until it is interrupted: on a terminal
         as a view that is repainted, in a pipe as one line a change.
 
         OPTIONS

@@ -46,7 +46,7 @@ modules that the compiler built, and a test fails when it is out of date or when
 
 
 def symbol_graphs(modules, products):
-    """Extracts the symbol graphs of `products` into a folder of its own."""
+    """Extracts the symbol graphs of `products` into its own folder."""
     folder = tempfile.mkdtemp(prefix="airframe-symbols-")
     extract = shutil.which("swift-symbolgraph-extract") or "/opt/swift/usr/bin/swift-symbolgraph-extract"
     wrappers = [str(p.parent) for p in sorted(ROOT.glob("*/**/module.modulemap")) if ".build" not in p.parts]

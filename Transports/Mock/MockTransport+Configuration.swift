@@ -15,7 +15,7 @@ extension MockTransport {
         public var engine = "mock"
 
         /// The features of the engine: everything but HTTP/3. Remove features to test the behaviour over an engine
-        /// without them: options that need them are refused, and what they bring does not happen.
+        /// without them: options that need them are refused, and the engine does nothing that depends on them.
         public var features: TransportFeatures = .mock
 
         /// The content codings that the engine claims to decode. A session asks for these only.
@@ -46,7 +46,7 @@ extension MockTransport {
         /// The maximum number of bytes of a request's body that the history keeps.
         public var recordedBodyLimit = 64 * 1024 * 1024
 
-        /// Creates the default settings: all features, and an automatic clock of its own.
+        /// Creates the default settings: all features, and its own automatic clock.
         public init(clock: VirtualClock = VirtualClock()) { self.clock = clock }
     }
 

@@ -153,7 +153,7 @@ extension NetrcError: LocalizedError, CustomStringConvertible {
             "the netrc file \(path) has mode 0\(String(mode, radix: 8)), so that other users may read or change its "
                 + "passwords: run `chmod 600 \(path)`"
         case .foreignOwner(let path, let owner):
-            "the netrc file \(path) belongs to user \(owner), neither to you nor to root: make a copy of your own"
+            "the netrc file \(path) belongs to user \(owner), neither to you nor to root: make your own copy"
         case .malformed(let line, let reason): "the netrc file is malformed in line \(line): \(reason)"
         }
     }

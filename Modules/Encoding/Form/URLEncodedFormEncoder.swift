@@ -40,11 +40,11 @@ public final class URLEncodedFormEncoder: Sendable {
 
     // The one mutable option, and the table that is derived from it.
     private let escaping: Mutex<(allowed: CharacterSet, table: PercentEncoding)>
-    /// Replaces the table if the format has an escaping of its own.
+    /// Replaces the table if the format has its own escaping.
     private let customEscaping: (@Sendable (String) -> String)?
 
     /// The ASCII characters that are not percent-encoded. Characters beyond ASCII always are. No effect on an encoder
-    /// whose format has an escaping of its own (``QueryEscaping/custom(_:)``).
+    /// whose format has its own escaping (``QueryEscaping/custom(_:)``).
     public var allowedCharacters: CharacterSet {
         get { escaping.withLock { $0.allowed } }
         set {
@@ -134,7 +134,7 @@ public final class URLEncodedFormEncoder: Sendable {
         )
     }
 
-    /// An encoder with the default options. Every request without an encoder of its own creates one; building the table
+    /// An encoder with the default options. Every request without its own encoder creates one; building the table
     /// of allowed characters takes 5 µs, so it is shared.
     static func makeDefault() -> URLEncodedFormEncoder {
         URLEncodedFormEncoder(

@@ -3,7 +3,7 @@ public import FoundationEssentials
 extension HAR {
     /// One exchange: a request, its response, and the duration of each phase.
     ///
-    /// A redirect, a retry or an answered challenge has an entry of its own. An exchange that failed has a response
+    /// A redirect, a retry or an answered challenge has its own entry. An exchange that failed has a response
     /// with status 0.
     public struct Entry: Sendable, Hashable, Codable {
         /// The ``Page/id`` of the exchange's page.

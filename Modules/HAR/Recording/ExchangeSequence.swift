@@ -3,7 +3,7 @@ package import FoundationEssentials
 internal import HTTPTypes
 
 extension HAR {
-    /// The exchanges of one request in order. Redirects and challenges cause exchanges with entries of their own.
+    /// The exchanges of one request in order. Redirects and challenges cause exchanges with their own entries.
     package struct ExchangeSequence: Sendable {
         private let options: RecordingOptions
         private var current: ExchangeRecord?

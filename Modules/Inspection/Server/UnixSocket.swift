@@ -41,7 +41,8 @@ enum UnixSocket {
         return descriptor
     }
 
-    /// Returns a listening socket at `path` with the mode 0600, which does not block. The socket of a killed program is replaced.
+    /// Returns a listening socket at `path` with the mode 0600, which does not block. The socket of a killed program is
+    /// replaced.
     ///
     /// - Throws: ``InspectionError`` if another program listens there, if the path is not a socket, or if a system
     ///   call fails.

@@ -8,7 +8,7 @@ public struct ConsoleStyle: Sendable, Hashable {
     public var usesUnicode: Bool
     /// The width of a bar of phases, in columns.
     public var barWidth: Int
-    /// The width of a line with a bar, in columns. The legend of a wider line has a line of its own. `nil`, the
+    /// The width of a line with a bar, in columns. The legend of a wider line has its own line. `nil`, the
     /// default, for no limit.
     public var lineWidth: Int?
 

@@ -44,7 +44,7 @@ struct PhaseBar {
 
     /// Returns the bar, its legend and what it is about, on one line or two; none if no duration is known.
     ///
-    /// - Parameter subject: The text behind the legend, or behind the bar if the legend has a line of its own.
+    /// - Parameter subject: The text behind the legend, or behind the bar if the legend has its own line.
     func lines(_ style: ConsoleStyle, subject: String = "") -> [String] {
         guard !phases.isEmpty else { return [] }
         let total = phases.reduce(0) { $0 + $1.duration }

@@ -12,7 +12,7 @@ internal import Synchronization
 /// let session = Session(eventMonitors: [monitor])
 /// ```
 ///
-/// Redirects, answered challenges and retries are exchanges of their own. ``HARRecorder`` writes the same entries to a
+/// Redirects, answered challenges and retries are separate exchanges. ``HARRecorder`` writes the same entries to a
 /// file; this monitor is for programs that display or forward them. Secrets are redacted by the options' policy.
 public final class EntryMonitor: EventMonitor {
     /// An exchange that has begun and has no entry yet.
@@ -50,7 +50,7 @@ public final class EntryMonitor: EventMonitor {
 
     /// `true`: the closures are called where events happen.
     public var isToldInPlace: Bool { true }
-    /// No events: each request has a monitor of its own.
+    /// No events: each request has its own monitor.
     public var monitoredEvents: MonitoredEvents { [] }
 
     /// Returns a monitor for the request, which holds its exchange.

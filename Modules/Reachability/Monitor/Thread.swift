@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A POSIX thread, without Foundation.
 enum Thread {
-    /// Runs `body` on a thread of its own.
+    /// Runs `body` on its own thread.
     ///
     /// - Returns: Whether the thread was created.
     static func detach(_ body: @escaping @Sendable () -> Void) -> Bool {

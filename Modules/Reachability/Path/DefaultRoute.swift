@@ -1,4 +1,4 @@
-/// A default route: for all destinations without a route of their own.
+/// A default route: for all destinations without their own route.
 public struct DefaultRoute: Sendable, Hashable {
     /// The action of the kernel for a packet on the route.
     public enum Action: String, Sendable, Hashable {

@@ -1,6 +1,6 @@
 /// A sequence of events of a request.
 ///
-/// Each iteration creates a stream of its own, which starts with the iteration.
+/// Each iteration creates its own stream, which starts with the iteration.
 public struct StreamOf<Element>: AsyncSequence {
     /// The policy for elements that a slow reader has not taken yet.
     public typealias BufferingPolicy = AsyncStream<Element>.Continuation.BufferingPolicy

@@ -15,7 +15,7 @@ struct SegmentMap: Codable, Sendable, Hashable {
         var remaining: Int64 { end - next }
     }
 
-    /// The smallest part that justifies a request of its own: at 100 Mbit/s and 50 ms a request costs the time of 600
+    /// The smallest part that justifies its own request: at 100 Mbit/s and 50 ms a request costs the time of 600
     /// KiB.
     static let smallestPart: Int64 = 512 << 10
 

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The state that a later process needs to continue an upload.
 struct UploadRecord: Codable, Sendable {
-    /// A part with an upload resource of its own: the whole, or one of several parts that are concatenated.
+    /// A part with its own upload resource: the whole, or one of several parts that are concatenated.
     struct Part: Codable, Sendable {
         let start: Int64
         let length: Int64

@@ -77,7 +77,7 @@ public struct StructuredItem: Sendable, Hashable {
 public enum StructuredMember: Sendable, Hashable {
     /// One item.
     case item(StructuredItem)
-    /// Several items in parentheses, with parameters of their own (RFC 9651 §3.1.1).
+    /// Several items in parentheses, with their own parameters (RFC 9651 §3.1.1).
     case innerList([StructuredItem], StructuredParameters)
 }
 

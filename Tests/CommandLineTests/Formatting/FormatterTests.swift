@@ -30,7 +30,7 @@ struct FormatterTests {
                 """)
     }
 
-    @Test("names and values of JSON have colours of their own")
+    @Test("names and values of JSON have their own colours")
     func colours() {
         #expect(
             text(#"{"a":true}"#, "application/json", .colors)

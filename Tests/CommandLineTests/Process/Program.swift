@@ -2,7 +2,7 @@ import AirframeConformance
 import AirframeTestSupport
 import Foundation
 
-/// `airframe` as a process of its own.
+/// `airframe` as its own process.
 struct Program {
     /// The result of a run.
     struct Outcome {

@@ -201,7 +201,7 @@ struct Alamofire4Samples {
     }
 
     /// Migration to Alamofire 4, "Request Adapter"; also Alamofire-Request, "RequestAdapter".
-    @Test("RequestAdapter with a manager of its own, and with the default one")
+    @Test("RequestAdapter with its own manager, and with the default one")
     func adapters() async throws { try await (Adapters() as any Sample).run() }
 
     private struct Adapters: Sample {

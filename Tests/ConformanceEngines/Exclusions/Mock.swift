@@ -204,7 +204,7 @@ package enum MockExclusions {
         "a mock reads no certificates: whether they are trusted is said beside them, without a reason"
     private static let onePeer = "what versions and protocols the servers speak is the configuration's, for all of them"
     private static let noProxy =
-        "a mock answers by routes as if there were no proxy; a proxy's refusal is a fault of its own"
+        "a mock answers by routes as if there were no proxy; a proxy's refusal is a separate fault"
 }
 
 extension [ConformanceCase] {

@@ -74,7 +74,7 @@ struct RecorderTests {
         #expect(entries.map(\.timings.connect) == [0, nil])
     }
 
-    @Test("a redirect is an entry of its own, and a dropped body is not in the next entry (RFC 9110 §15.4)")
+    @Test("a redirect is a separate entry, and a dropped body is not in the next entry (RFC 9110 §15.4)")
     func redirects() async throws {
         let mock = MockTransport {
             Route(.post, "/old").reply(.redirect(to: "/new?token=s3cret", status: .seeOther))

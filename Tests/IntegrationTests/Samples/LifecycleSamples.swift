@@ -112,7 +112,7 @@ struct LifecycleSamples {
         #expect(timeline.description.contains("latency"))
     }
 
-    /// Learning Alamofire 3.4.1, "Notifications"; tasks and requests have names of their own since Alamofire 5.
+    /// Learning Alamofire 3.4.1, "Notifications"; tasks and requests have their own names since Alamofire 5.
     @Test("Notifications report that a request was resumed and that it finished")
     func notifications() async throws {
         let session = try makeSession()

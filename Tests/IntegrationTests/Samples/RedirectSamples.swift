@@ -33,7 +33,7 @@ struct RedirectSamples {
         #expect(redirect.response?.statusCode == 302)
     }
 
-    @Test("A request has a redirector of its own, which may change where it goes")
+    @Test("A request has its own redirector, which may change where it goes")
     func modify() async throws {
         let target = try #require(URL(string: "\(try Self.origin)/get?changed=yes"))
         let redirector = Redirector(

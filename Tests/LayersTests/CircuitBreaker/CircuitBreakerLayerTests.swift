@@ -33,7 +33,7 @@ struct CircuitBreakerLayerTests {
         #expect(error?.processing == .notSent)
         #expect("\(try #require(error))".contains("it admits a probe in 5.0 seconds"))
         #expect(base.requests.count == 3)
-        // Another origin has a circuit of its own.
+        // Another origin has its own circuit.
         _ = try await layer.send(.to("http://other.test/"))
         #expect(base.requests.count == 4)
         clock.advance(by: .seconds(5))

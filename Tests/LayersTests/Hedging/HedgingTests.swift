@@ -23,7 +23,7 @@ struct HedgingTests {
         #expect(try await layer.text(.to("http://api.test/").with { $0.events = log }) == "fast")
         #expect(mock.virtualClock.elapsed == .seconds(3))
         #expect(log.decisions.map { "\($0)" } == ["hedged(attempt: 2): there was no response after 2.0 seconds"])
-        #expect(Set(log.exchanges).count == 2, "each attempt is an exchange of its own")
+        #expect(Set(log.exchanges).count == 2, "each attempt is a separate exchange")
         let cancellations = log.events.count { event in
             if case .failed(let error) = event.kind { error.isCancellation } else { false }
         }

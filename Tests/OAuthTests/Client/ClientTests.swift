@@ -161,7 +161,7 @@ struct ClientTests {
 
     // MARK: Authorization requests
 
-    @Test("An authorization request has a new state and a challenge of its own (RFC 7636 §4.3)")
+    @Test("An authorization request has a new state and its own challenge (RFC 7636 §4.3)")
     func authorizationRequest() throws {
         let client = Self.client(MockTransport {})
         let (first, second) = (

@@ -63,7 +63,7 @@ for _ in 0..<20 {
 }
 print("handlers: \(count(plain, of: 20)) of 20")
 
-// A handler that waits for another request, as it may with URLSession: it blocks a thread of its own queue.
+// A handler that waits for another request, as it may with URLSession: it blocks the thread of its own queue.
 // Two, since Dispatch adds a thread a second to a queue whose threads are blocked.
 let nested = DispatchSemaphore(value: 0)
 for _ in 0..<2 {

@@ -4,7 +4,7 @@ import Glibc
 
 // A process that changes a file of cookies, for tests that kill it or run several at once:
 //   cookie-probe FILE round FIRST     writes states without end: each has five cookies with one number as value
-//   cookie-probe FILE add NAME COUNT  adds COUNT cookies, each with a save of its own
+//   cookie-probe FILE add NAME COUNT  adds COUNT cookies, each with its own save
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 4 else {

@@ -59,7 +59,7 @@ enum FUSEAnswer {
         return start + limits + [UInt8](repeating: 0, count: 36)
     }()
 
-    /// The entry of a file, valid for an hour. Each name has a node of its own.
+    /// The entry of a file, valid for an hour. Each name has its own node.
     static func entry(of name: ArraySlice<UInt8>, size: Int) -> [UInt8] {
         let identifier = name.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
         let lifetimes = bytes(UInt64(3600)) + bytes(UInt64(3600)) + bytes(UInt64(0))

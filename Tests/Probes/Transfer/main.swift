@@ -3,7 +3,7 @@ import AirframeCurl
 import AirframeSocket
 import Foundation
 
-// One transfer in a process of its own, for tests of what a process needs: memory, room on the disk.
+// One transfer in its own process, for tests of what a process needs: memory, room on the disk.
 // transfer-probe curl|sockets upload|download URL FILE
 
 let arguments = CommandLine.arguments

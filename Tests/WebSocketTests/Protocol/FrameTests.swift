@@ -46,7 +46,7 @@ struct FrameTests {
         }
     }
 
-    @Test("each frame has a key of its own (RFC 6455 §5.3)")
+    @Test("each frame has its own key (RFC 6455 §5.3)")
     func keysDiffer() {
         var client = FrameEncoder(role: .client)
         let keys = Set((0..<100).map { _ in client.frame(.ping).suffix(4) })

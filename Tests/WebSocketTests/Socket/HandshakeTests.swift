@@ -77,7 +77,7 @@ struct HandshakeTests {
         let socket = try await session.webSocket("ws://api.test/")
         #expect(mock.requests.count == 3)
         let keys = Set(mock.requests.map { $0.head.headerFields[.secWebSocketKey] })
-        #expect(keys.count == 3, "each attempt has a key of its own")
+        #expect(keys.count == 3, "each attempt has its own key")
         await socket.close()
         let error = await #expect(throws: AFError.self) {
             try await Session(transport: MockTransport { Route(.get, "/").reply(.status(404)) })

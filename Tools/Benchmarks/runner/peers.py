@@ -1,4 +1,4 @@
-"""The servers of the benchmarks, pinned to a core of their own."""
+"""The servers of the benchmarks, pinned to their own core."""
 
 import json
 import subprocess

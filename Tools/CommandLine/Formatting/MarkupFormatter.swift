@@ -83,7 +83,7 @@ package struct MarkupFormatter: Sendable {
         }
     }
 
-    /// A tag with the values of its attributes in a colour of their own.
+    /// A tag. The values of its attributes have a separate colour.
     private func paintedTag(_ name: String, _ text: String) -> String {
         guard style.usesColours, text.contains("=") else { return style.paint(text, .name) }
         var result = ""

@@ -45,7 +45,7 @@ struct DemoCommand: AsyncParsableCommand {
         if failures > 0 { throw ExitCode.failure }
     }
 
-    /// How a scene went on one engine; without a duration it was not played.
+    /// The result of a scene on one engine; without a duration it was not played.
     private struct Play {
         var milliseconds: Double?
         var result = ""

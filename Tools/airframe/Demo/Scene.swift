@@ -2,7 +2,7 @@ import Airframe
 import AirframeCommandLine
 import Foundation
 
-/// One scene: a title, and a play that returns a line about what it saw, or throws.
+/// One scene: a title, and a play that returns a line with its result, or throws.
 struct Scene: Sendable {
     let title: String
     /// The engines that can do it.

@@ -1,7 +1,7 @@
 import AirframeCommandLine
 import Foundation
 
-/// Commands that are run as a person would, with what they write.
+/// Commands that are run as a person would run them, with their output.
 struct Tour {
     private let servers: DemoServers
     private let style: TextStyle
@@ -11,7 +11,7 @@ struct Tour {
         self.style = style
     }
 
-    /// The stops: what is shown, and the arguments.
+    /// The stops: a title and the arguments of each.
     private func stops(_ folder: String) -> [(title: String, arguments: [String])] {
         let archive = "\(folder)/session.har"
         return [
@@ -37,7 +37,7 @@ struct Tour {
         ]
     }
 
-    /// Runs the commands, and writes what they do.
+    /// Runs the commands, and writes their output.
     ///
     /// - Throws: When this program cannot be started, or its folder cannot be made.
     func run() throws {

@@ -35,7 +35,7 @@ struct ResponseWriter {
         (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
     }
 
-    /// Writes the head, and decides what is done with the content.
+    /// Writes the head, and chooses the form of the content.
     mutating func begin(_ response: HTTPURLResponse) throws {
         if includesHead { try writeHead(response) }
         mediaType = response.value(forHTTPHeaderField: "Content-Type")
@@ -65,7 +65,7 @@ struct ResponseWriter {
         }
     }
 
-    /// Writes what was held back.
+    /// Writes the bytes that were held back.
     mutating func finish() throws {
         if let collected, !collected.isEmpty {
             try write(Data(BodyFormatter(mode, style: style).text(collected, mediaType: mediaType).utf8))

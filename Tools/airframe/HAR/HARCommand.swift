@@ -4,7 +4,7 @@ import AirframeHAR
 import ArgumentParser
 import Foundation
 
-/// Lists, shows and repeats what is recorded in HTTP archives.
+/// Lists, shows and repeats the exchanges of HTTP archives.
 struct HARCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "har",

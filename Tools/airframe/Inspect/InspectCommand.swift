@@ -27,9 +27,9 @@ struct InspectCommand: AsyncParsableCommand {
     @Argument(help: "The number of a process or the path of a socket.") var target: String?
     @Option(help: "Only exchanges that match.") var filter = ""
     @Flag(help: "Write a line of JSON for each exchange.") var json = false
-    @Option(name: .customLong("export"), help: "Write what is exported to this file.", completion: .file())
+    @Option(name: .customLong("export"), help: "The file that exported exchanges are written to.", completion: .file())
     var exportFile = "airframe.har"
-    @Flag(help: "Write what is known by now, and end.") var snapshot = false
+    @Flag(help: "Write the exchanges up to now, and exit.") var snapshot = false
 
     func run() async throws {
         let messages = try connect()

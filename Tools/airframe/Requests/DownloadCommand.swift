@@ -56,7 +56,7 @@ struct DownloadCommand: AsyncParsableCommand {
         }
     }
 
-    /// Downloads through a queue of its own, whose state survives the process.
+    /// Downloads through its own queue, whose state survives the process.
     private func runResumably(_ outgoing: OutgoingRequest) async throws {
         guard !outgoing.hasBody, !continues else {
             throw ValidationError(

@@ -43,7 +43,7 @@ struct UploadCommand: AsyncParsableCommand {
         try await RequestRunner(options: options).run(outgoing)
     }
 
-    /// Uploads through a queue of its own, whose state survives the process.
+    /// Uploads through its own queue, whose state survives the process.
     private func runResumably(_ outgoing: OutgoingRequest) async throws {
         guard case .file(let source) = outgoing.body, !LocalFile.isSpecial(file) else {
             throw ValidationError("only a regular file can be uploaded resumably, and '\(file)' is none")

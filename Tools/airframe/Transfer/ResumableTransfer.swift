@@ -4,7 +4,7 @@ import Foundation
 
 /// One download or upload whose state is on the disk, so that a later run can resume it even if this process is killed.
 ///
-/// The state is a transfer queue of its own. A transfer that completes removes it.
+/// The state is a separate transfer queue. A transfer that completes removes it.
 struct ResumableTransfer: Sendable {
     /// The transfer, without secrets.
     let description: TransferDescription

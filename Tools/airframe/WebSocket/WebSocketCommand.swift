@@ -107,7 +107,7 @@ struct WebSocketCommand: AsyncParsableCommand {
     }
 }
 
-/// The lines of standard input, read on a thread of their own: reading blocks.
+/// The lines of standard input, read on their own thread: reading blocks.
 private enum StandardInputLines {
     static var all: AsyncStream<String> {
         AsyncStream { continuation in

@@ -112,7 +112,8 @@ extension ConformanceCase {
             try await trial.reach("closed")
         },
         ConformanceCase(
-            .cancellation, "after-the-end", "cancelling what is over changes nothing: the connection is kept",
+            .cancellation, "after-the-end",
+            "cancelling an exchange that has ended changes nothing: the connection is kept",
             alsoAt: [.connections], peer: .keeping()
         ) { trial in
             let task = trial.start(trial.request())

@@ -121,7 +121,7 @@ extension ConformanceCase {
     ]
 
     private static let pooledFaults: [Fault] = [
-        // Sent while the connection is idle, and before the next request: what comes later looks like that one's
+        // Sent while the connection is idle, and before the next request: bytes that arrive later look like that one's
         // response.
         pooled(
             "pooled-extra-response", .ok,

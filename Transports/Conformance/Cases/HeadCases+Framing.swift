@@ -27,7 +27,7 @@ extension ConformanceCase {
             "length", "Transfer-Encoding: chunked\r\nContent-Length: 2", "a length beside a coding is refused (§6.3)"),
         coding("length-before", "Content-Length: 2\r\nTransfer-Encoding: chunked", "in any order"),
         ConformanceCase(
-            .head, "coding.folded", "a folded coding is what it is when it is unfolded (RFC 9112 §5.2)",
+            .head, "coding.folded", "a folded coding means the same as the unfolded one (RFC 9112 §5.2)",
             peer: .keeping("HTTP/1.1 200 OK\r\nTransfer-Encoding:\r\n chunked\r\n\r\n\(chunks)")
         ) { trial in
             // The peer keeps the connection open, so its end does not end the content.

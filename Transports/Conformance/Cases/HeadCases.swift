@@ -101,7 +101,7 @@ extension ConformanceCase {
             "folded", "a folded line is joined with a blank, or refused (RFC 9112 §5.2)", "X-A: one\r\n two\r\n\tthree",
             ["one two three"], mayFail: true),
         field(
-            "folded-evil", "what is folded is never a field of its own", "X-A: one\r\n X-Evil: 1", ["one X-Evil: 1"],
+            "folded-evil", "a folded line is never a separate field", "X-A: one\r\n X-Evil: 1", ["one X-Evil: 1"],
             mayFail: true),
         answer(
             .head, "field.folded-first", "a folded line that follows no field is refused",

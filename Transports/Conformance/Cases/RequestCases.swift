@@ -197,7 +197,7 @@ extension ConformanceCase {
                 let chunked = RequestBody.restartable { CountingSource([text]) }
                 let body = round % 3 == 2 ? chunked : chunked.trailers { [name: "\(round)"] }
                 trial.judge(await trial.exchange(trial.request(.put, body: body)), .whole("ok"))
-                // Uploads with and without trailers may go over connections of their own.
+                // Uploads with and without trailers may go over their own connections.
                 let request = trial.peer.requests.last { $0.text == text }
                 trial.expect(request != nil, "the content of request \(round) did not arrive as it is")
                 let trailers = request?.trailers.map(\.value) ?? []

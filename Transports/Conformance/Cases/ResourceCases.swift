@@ -100,7 +100,7 @@ extension ConformanceCase {
             trial.expect(isFree, "the source is still held")
         },
         ConformanceCase(
-            .resources, "transport", "a transport is let go with its last user, and closes what is idle",
+            .resources, "transport", "a transport is released with its last user, and closes idle connections",
             peer: .keeping()
         ) { trial in
             let holder: WeakHolder
@@ -157,7 +157,7 @@ extension ConformanceCase {
             trial.judge(outcome, .broken([.transportShutDown], in: [.options, .pool]))
         },
         ConformanceCase(
-            .resources, "shutdown.idle", "shutting down closes what is idle",
+            .resources, "shutdown.idle", "shutting down closes idle connections",
             peer: .keeping()
         ) { trial in
             trial.judge(await trial.get(), .whole("ok"))

@@ -103,7 +103,8 @@ extension ConformanceCase {
             trial.expect(trial.peer.connections.count == 1, "\(trial.peer.connections.count) connections were made")
         },
         ConformanceCase(
-            .trust, "shared.refusing-key", "what one evaluation trusted is never used under another, which refuses",
+            .trust, "shared.refusing-key",
+            "a connection that one evaluation trusted is never used under another, which refuses",
             needs: [.tls, .trustEvaluation], peer: tlsMirror()
         ) { trial in
             trial.judge(await trial.exchange(try trial.secure(trust: ScriptedEvaluation())), .whole("/"))

@@ -110,7 +110,8 @@ extension ConformanceCase {
 
     private static let trustRefusals: [ConformanceCase] = [
         ConformanceCase(
-            .trust, "refused", "what it throws refuses the server, in its words; no byte of the request is sent",
+            .trust, "refused",
+            "an evaluation that throws refuses the server, in its words; no byte of the request is sent",
             needs: [.tls, .trustEvaluation], peer: tlsMirror()
         ) { trial in
             let outcome = await trial.exchange(try trial.secure(.post, trust: ScriptedEvaluation.refusing))

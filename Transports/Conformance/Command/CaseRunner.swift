@@ -23,7 +23,7 @@ struct CaseRunner: Sendable {
     func run() async -> Never {
         // Processes that the cases start must not hold the socket open.
         _ = fcntl(channel.descriptor, F_SETFD, FD_CLOEXEC)
-        // The supervisor may end first: then there is nobody to report to.
+        // If the supervisor ends first, no process receives the report.
         signal(SIGPIPE, SIG_IGN)
         do {
             let profile = try EngineProfile(engine)

@@ -9,7 +9,7 @@ internal import Glibc
 /// }
 /// ```
 ///
-/// The cases of each group run in a process of their own. An engine that traps or hangs ends that process alone: the
+/// The cases of each group run in their own process. An engine that traps or hangs ends that process alone: the
 /// case fails, and the remaining cases run in another process. `--help` lists the options.
 public enum ConformanceCommand {
     /// Runs the suite over an engine, prints the report, and ends the process: with status 0 if no case failed, with 1
@@ -18,7 +18,7 @@ public enum ConformanceCommand {
     /// - Parameters:
     ///   - engine: The engine and the levels that it claims.
     ///   - exclusions: Cases to skip: their ids, each with the reason.
-    ///   - arguments: The options. A program with arguments of its own passes the rest of them; the processes that run
+    ///   - arguments: The options. A program with its own arguments passes the rest of them; the processes that run
     ///     the cases are started with all of the program's arguments.
     public static func run(
         _ engine: ConformanceEngine,

@@ -253,7 +253,7 @@ public final class ScriptedConnection: Sendable {
         }
     }
 
-    /// Reads what is there, waiting for it. Returns `false` at the end.
+    /// Reads the available bytes, after a wait if there are none. Returns `false` at the end.
     private func fill(within limit: Duration? = nil) throws -> Bool {
         try wait(for: Int16(POLLIN), limit ?? patience, "read")
         var buffer = [UInt8](repeating: 0, count: 64 << 10)

@@ -6,7 +6,7 @@ public struct ConformanceResult: Sendable, Hashable, Codable {
         case passed
         /// The engine does something else, does it too late, or ends its process.
         case failed
-        /// The case was not run, because the engine does not claim what it examines.
+        /// The case was not run, because the engine does not claim the examined feature.
         case skipped
     }
 

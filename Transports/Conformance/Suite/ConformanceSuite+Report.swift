@@ -3,7 +3,7 @@ internal import AirframeTransport
 extension ConformanceSuite {
     /// Runs the suite over an engine, in this process, one case after another.
     ///
-    /// An engine that traps ends the process: ``ConformanceCommand`` runs the cases in processes of their own.
+    /// An engine that traps ends the process: ``ConformanceCommand`` runs the cases in their own processes.
     ///
     /// - Parameters:
     ///   - engine: The engine and the levels that it claims. Cases of other levels are skipped.
@@ -54,7 +54,7 @@ extension ConformanceSuite {
         await report(on: ConformanceEngine(claiming: claims, make))
     }
 
-    /// Runs a case, unless the engine does not claim what it examines.
+    /// Runs a case, unless the engine does not claim the examined feature.
     static func result(
         of conformanceCase: ConformanceCase,
         on engine: ConformanceEngine,

@@ -2,7 +2,7 @@ internal import AirframeTransport
 internal import FoundationEssentials
 internal import Synchronization
 
-/// The source of a request's body that counts what is done with it.
+/// The source of a request's body that counts its uses.
 final class CountingSource: RequestBodySource {
     enum End: Sendable {
         /// The body ends.
@@ -26,7 +26,7 @@ final class CountingSource: RequestBodySource {
         var isAtEnd = false
     }
 
-    // Guards the chunks that are left, and what is noted.
+    // Guards the remaining chunks and the notes.
     private let state: Mutex<State>
     private let end: End
     private let gate: @Sendable (Int) async -> Void

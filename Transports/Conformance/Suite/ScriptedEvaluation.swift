@@ -24,7 +24,7 @@ final class ScriptedEvaluation: TrustEvaluation {
     }
 
     let key: TrustKey
-    // Guards what is noted.
+    // Guards the notes.
     private let state = Mutex(State())
     private let answer: @Sendable () async throws -> Void
 

@@ -1,7 +1,7 @@
 internal import AirframeTransport
 internal import Synchronization
 
-/// One lookup of a name, in a task of its own.
+/// One lookup of a name, in its own task.
 ///
 /// A class, because the loop cancels the lookup that it started.
 final class NameLookup: Sendable {

@@ -1,7 +1,7 @@
 internal import AirframeTransport
 internal import Synchronization
 
-/// The trust evaluation of one handshake, in a task of its own.
+/// The trust evaluation of one handshake, in its own task.
 final class TrustQuestion: Sendable {
     private enum State {
         case waiting

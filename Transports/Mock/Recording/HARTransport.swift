@@ -10,7 +10,7 @@ internal import HTTPTypes
 /// let session = Session(transport: transport)
 /// ```
 ///
-/// It reads archives of ``RecordingTransport``, `HARRecorder`, browsers and proxies. A redirect is an entry of its own,
+/// It reads archives of ``RecordingTransport``, `HARRecorder`, browsers and proxies. A redirect is a separate entry,
 /// and the session follows it to the next entry. An entry that failed (status 0) fails again: in the phase and with the
 /// code that Airframe wrote, or by the texts that browsers use. Redacted values match anything. Content is replayed
 /// decoded, as archives hold it, and the head names no coding; ``TransportResponse/receivedHead`` has the recorded one.

@@ -49,7 +49,7 @@ public final class RecordingTransport: TransportLayer {
     /// The transport beneath.
     public let base: any Transport
 
-    /// The options: what is kept, and what is redacted.
+    /// The limits of recorded bodies, and the secrets to redact.
     public let options: HAR.RecordingOptions
 
     private let role: Role

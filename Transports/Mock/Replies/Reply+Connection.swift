@@ -36,7 +36,7 @@ extension Reply {
         modified { $0.sendsContinue = false }
     }
 
-    /// Returns the reply of a server with these certificates, on a connection of its own.
+    /// Returns the reply of a server with these certificates, on its own connection.
     public func presenting(_ certificates: ServerCertificates) -> Reply {
         modified { $0.certificates = certificates }
     }

@@ -1,7 +1,7 @@
 internal import AirframeTransport
 public import HTTPTypes
 
-/// A rule of a mock: which requests it matches, and what it answers.
+/// A rule of a mock: the requests that it matches, and its reply to them.
 ///
 /// ```swift
 /// Route(.get, "/users/:id") { request in .json(["id": request.captures["id"]]) }

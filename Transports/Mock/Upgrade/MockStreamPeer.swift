@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// The server's end of a stream that a request was upgraded to; see ``Reply/upgrade(to:headers:_:)``.
 ///
-/// Each direction has at most one caller at a time. Waiting takes no real time: the mock's clock goes on meanwhile.
+/// Each direction has at most one caller at a time. Waiting takes no real time: the mock's clock advances meanwhile.
 public final class MockStreamPeer: Sendable {
     private let incoming: MockPipe
     private let outgoing: MockPipe

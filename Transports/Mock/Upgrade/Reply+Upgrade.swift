@@ -1,8 +1,8 @@
 public import HTTPTypes
 
 extension Reply {
-    /// Plays the server's end of a two-way stream. When it returns, the server closes the stream; what it throws
-    /// breaks the connection.
+    /// Plays the server's end of a two-way stream. When it returns, the server closes the stream; an error that it
+    /// throws breaks the connection.
     public typealias StreamHandler = @Sendable (MockStreamPeer) async throws -> Void
 
     /// Switches protocols: `101` (RFC 9110 §7.8), or `200` to a `CONNECT`, and after it a stream in both directions.

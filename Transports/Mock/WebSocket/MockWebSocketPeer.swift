@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The server of a WebSocket; see ``Reply/webSocket(protocol:headers:_:)``.
 ///
-/// One task at a time reads, and one at a time sends. Waiting takes no real time: the mock's clock goes on meanwhile.
+/// One task at a time reads, and one at a time sends. Waiting takes no real time: the mock's clock advances meanwhile.
 public final class MockWebSocketPeer: Sendable {
     /// A message (RFC 6455 §5.6).
     public enum Message: Sendable, Hashable {

@@ -1,8 +1,8 @@
 public import HTTPTypes
 
 extension Reply {
-    /// Plays the server of a WebSocket. When it returns, the server closes the connection in good order; what it throws
-    /// breaks the connection.
+    /// Plays the server of a WebSocket. When it returns, the server closes the connection with code 1000; an error that
+    /// it throws breaks the connection.
     public typealias WebSocketHandler = @Sendable (MockWebSocketPeer) async throws -> Void
 
     /// Opens a WebSocket (RFC 6455 §4.2.2) and plays its server.

@@ -38,7 +38,7 @@ do {
 }
 sending.cancel()
 
-/// The lines of standard input, read on a thread of their own: reading blocks.
+/// The lines of standard input, read on their own thread: reading blocks.
 func lines() -> AsyncStream<String> {
     AsyncStream { continuation in
         Thread {

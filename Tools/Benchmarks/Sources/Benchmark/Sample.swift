@@ -15,7 +15,7 @@ public struct UnexpectedResponse: Error, CustomStringConvertible {
     /// What is wrong with it.
     public let description: String
 
-    /// Names what is wrong.
+    /// Names the fault.
     public init(_ description: String) { self.description = description }
 
     /// Throws unless `status` is 200 and `count`, the length of the body, is above zero.

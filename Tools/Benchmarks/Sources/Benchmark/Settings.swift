@@ -14,7 +14,7 @@ public struct Settings: Sendable {
         case downloadFile = "download-file"
         /// A PUT of a file.
         case upload
-        /// A GET on a connection of its own.
+        /// A GET on its own connection.
         case newConnection = "new-connection"
     }
 
@@ -59,7 +59,7 @@ public struct Settings: Sendable {
     /// The one of `Choice`'s cases that the command line names.
     ///
     /// - Parameters:
-    ///   - option: The option, for the refusal of what is no case.
+    ///   - option: The option, for the message about an unknown case.
     ///   - value: What the command line has for it.
     ///   - standard: The choice when there is nothing.
     public func choice<Choice: RawRepresentable & CaseIterable>(
@@ -76,7 +76,7 @@ public struct Settings: Sendable {
     }
 }
 
-/// Ends the program: it cannot do what it was asked to.
+/// Ends the program with a message about its arguments.
 public func refuse(_ sentence: String) -> Never {
     benchmark_refuse(sentence)
 }

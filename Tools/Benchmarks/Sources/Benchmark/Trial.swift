@@ -1,7 +1,7 @@
 internal import CBenchmark
 internal import Synchronization
 
-/// Runs the requests that the settings ask for, as many at once as they say, and prints what they cost.
+/// Runs the requests of the settings, with their concurrency, and prints the cost.
 ///
 /// Each lane of requests starts its next one when the last one has ended. What a lane notes is its own, so that
 /// lanes do not wait for each other.
@@ -37,7 +37,7 @@ public struct Trial: Sendable {
         }
     }
 
-    /// Measures a function that calls back when its request is over, with what was wrong.
+    /// Measures a function that calls back when its request has ended, with the fault.
     public func run(callingBack exchange: @escaping @Sendable (@escaping Completion) -> Void) async {
         await measure { requests in
             await withCheckedContinuation { continuation in

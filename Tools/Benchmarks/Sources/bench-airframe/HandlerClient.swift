@@ -2,7 +2,7 @@ import Airframe
 import Benchmark
 import Foundation
 
-/// The chain with completion handlers, on a queue of their own or on the main queue.
+/// The chain with completion handlers, on their own queue or on the main queue.
 struct HandlerClient: Sendable {
     private let settings: Settings
     private let session: Session

@@ -2,7 +2,7 @@ internal import AirframeTransport
 internal import FoundationEssentials
 internal import Glibc
 
-/// Has the command `openssl` make certificates in a folder of their own.
+/// Has the command `openssl` make certificates in their own folder.
 struct CertificateMaker {
     private static let newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
     /// The sound certificate's, so that its OCSP response can be made without asking what it is.

@@ -43,7 +43,7 @@ final class TLSFront: Sendable {
         cut()
     }
 
-    /// Ends both connections, once what was written is out. The descriptors are not used any more.
+    /// Ends both connections once all bytes have been sent. The descriptors are not used afterwards.
     func finish() {
         plain.finish()
         // A process that has nothing more to write ends by itself; one that still waits for a handshake does not.
@@ -65,7 +65,7 @@ final class TLSFront: Sendable {
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }
             tap(buffer[..<count])
-            // What nobody takes is read all the same: unread, it would turn the close into a reset.
+            // Bytes without a receiver are read too: unread, they would turn the close into a reset.
             if isOpen { isOpen = write(buffer[..<count], to: target) }
         }
         shutdown(target, Int32(SHUT_WR))

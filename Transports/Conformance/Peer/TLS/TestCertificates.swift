@@ -68,7 +68,7 @@ public final class TestCertificates: Sendable {
         return arguments
     }
 
-    // Guards what is to be removed when the process ends.
+    // Guards the files to remove when the process ends.
     private static let foldersToRemove = Mutex<[String]>([])
 
     private static func removeFolders() {

@@ -3,7 +3,7 @@ import FlyingSocks
 import Foundation
 import Synchronization
 
-/// Tells FlyingFox when a socket is ready, by one-shot epoll on a thread of its own.
+/// Tells FlyingFox when a socket is ready, by one-shot epoll on its own thread.
 ///
 /// FlyingFox's own pool remembers what it asked of a descriptor and forgets it only when the kernel agrees; a
 /// connection that closes in between leaves a stale note, and the next one with that number is never woken.

@@ -94,9 +94,15 @@ final class TLSStream: Sendable {
         state.withLock { state in
             // RFC 8446 §6.1: send close_notify, without waiting for the peer's.
             if state.isEstablished, !state.isBroken { SSL_shutdown(state.connection) }
-            ERR_clear_error()
+            Self.clearErrors()
             SSL_free(state.connection)
         }
+    }
+
+    /// Empties the thread's error queue, which `SSL_get_error` examines. Clearing the 16 entries of an empty queue took
+    /// 600 of the 8,000 instructions of a write.
+    private static func clearErrors() {
+        if ERR_peek_error() != 0 { ERR_clear_error() }
     }
 
     // MARK: The handshake
@@ -104,7 +110,7 @@ final class TLSStream: Sendable {
     /// Continues the handshake as far as possible.
     func shakeHands() -> HandshakeStep {
         state.withLock { state in
-            ERR_clear_error()
+            Self.clearErrors()
             let result = SSL_do_handshake(state.connection)
             guard result != 1 else {
                 guard !peer.isSilent else { return .failed(words: "the server was not evaluated", systemError: 0) }
@@ -143,7 +149,7 @@ final class TLSStream: Sendable {
             var total = 0
             while total < buffer.count {
                 var count = 0
-                ERR_clear_error()
+                Self.clearErrors()
                 let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[total...])
                 let result = SSL_read_ex(state.connection, rest.baseAddress, rest.count, &count)
                 guard result == 1 else {
@@ -191,7 +197,7 @@ final class TLSStream: Sendable {
         guard bytes.count > 0 else { return .bytes(0) }
         return state.withLock { state in
             var count = 0
-            ERR_clear_error()
+            Self.clearErrors()
             let result = SSL_write_ex(state.connection, bytes.baseAddress, bytes.count, &count)
             guard result != 1 else { return .bytes(count) }
             switch SSL_get_error(state.connection, result) {
@@ -209,7 +215,7 @@ final class TLSStream: Sendable {
     /// Sends close_notify: nothing more will be written (RFC 8446 §6.1).
     func finishWriting() {
         state.withLock { state in
-            ERR_clear_error()
+            Self.clearErrors()
             SSL_shutdown(state.connection)
         }
     }

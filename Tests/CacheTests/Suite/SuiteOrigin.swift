@@ -60,8 +60,8 @@ final class SuiteOrigin: Sendable {
         return formatter.string(from: clock.date.addingTimeInterval(Double(seconds)))
     }
 
-    /// The name that `Transfer-Encoding` has between the origin and ``ClockedLayer``. The suite sends a coding that does
-    /// not exist. The client has not offered it (RFC 9110 §10.1.4), so that both engines reject the response.
+    /// The name that `Transfer-Encoding` has between the origin and ``ClockedLayer``. The suite sends a coding that
+    /// does not exist. The client has not offered it (RFC 9110 §10.1.4), so that both engines reject the response.
     static let transferEncoding = "Suite-Transfer-Encoding"
 
     // MARK: One exchange

@@ -93,7 +93,8 @@ class Shell:
 
     def run(self, command):
         """Runs a command, and returns its output."""
-        self.process.stdin.write(f'{command.strip()}\necho "@@ $? $PWD"\n')
+        # A command that reads standard input, as apt-get does, must not read the commands after it.
+        self.process.stdin.write(f'{{ {command.strip()}\n}} </dev/null\necho "@@ $? $PWD"\n')
         self.process.stdin.flush()
         output = []
         for line in self.process.stdout:
@@ -135,8 +136,12 @@ def walk(name, document, titles, environment):
 
 def main():
     root = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
+    # The answers that a user would give, and no upgrade of packages that are installed.
+    settings = tempfile.NamedTemporaryFile("w", suffix=".conf")
+    settings.write('APT::Get::Assume-Yes "true";\nAPT::Get::Upgrade "false";\n')
+    settings.flush()
     environment = dict(
-        os.environ, GIT_CONFIG_COUNT="1", GIT_CONFIG_KEY_0=f"url.{root}.insteadOf",
+        os.environ, APT_CONFIG=settings.name, GIT_CONFIG_COUNT="1", GIT_CONFIG_KEY_0=f"url.{root}.insteadOf",
         GIT_CONFIG_VALUE_0="https://example.com/airframe.git")
     with open(os.path.join(root, "README.md")) as file:
         readme = steps(file.read())

@@ -59,19 +59,19 @@ public final class WebSocket: Sendable {
     /// - Throws: ``WebSocketError``, or `CancellationError` if the task is cancelled before anything was sent.
     public func send(_ message: Message, compressed: Bool? = nil) async throws {
         switch message {
-        case .string(let text): try await connection.send(.text, Data(text.utf8), compressed)
-        case .data(let data): try await connection.send(.binary, data, compressed)
+        case .string(let text): try await connection.send(text, compressed)
+        case .data(let data): try await connection.send(data, compressed)
         }
     }
 
     /// Sends a text; see ``send(_:compressed:)-(Message,_)``.
     public func send(_ text: String, compressed: Bool? = nil) async throws {
-        try await connection.send(.text, Data(text.utf8), compressed)
+        try await connection.send(text, compressed)
     }
 
     /// Sends a binary message; see ``send(_:compressed:)-(Message,_)``.
     public func send(_ data: Data, compressed: Bool? = nil) async throws {
-        try await connection.send(.binary, data, compressed)
+        try await connection.send(data, compressed)
     }
 
     /// Sends one text in pieces, each as soon as it is available. Other messages wait until it is complete.

@@ -10,34 +10,69 @@ internal import Synchronization
 
 extension Request {
     /// Makes, adapts, sends, receives and validates once. Records a failure in `error`.
-    func attempt() async {
+    ///
+    /// - Returns: Whether the attempt is complete. Otherwise a connection is open, whose end starts another run.
+    func attempt() async -> Bool {
         await announcementsDelivered()
-        guard !isEnded else { return endEagerPreparation() }
+        guard !isEnded else {
+            endEagerPreparation()
+            return true
+        }
         do throws(AFError) {
             let initial = try await makeInitialRequest()
             let urlRequest = try await adapt(initial)
-            guard let task = begin(urlRequest) else { return endEagerPreparation() }
+            guard let task = begin(urlRequest) else {
+                endEagerPreparation()
+                return true
+            }
             endEagerPreparation()
             let recorder = AttemptRecorder(request: self, task: task)
             if await resumed() {
                 do throws(AFError) {
                     let response = try await send(urlRequest, task, recorder)
-                    try await receive(response, for: task)
+                    guard try await receive(response, for: task) else {
+                        leave(until: ConnectionAttempt(task, recorder))
+                        return false
+                    }
                 } catch {
                     fail(task, with: error)
                 }
             }
-            let failure = self.error
-            task.noteCompleted(with: failure)
-            await announcementsDelivered()
-            finishMetrics(of: task, recorder)
-            validate(by: mutable.withLock { $0.validators })
-            monitors?.request(self, didCompleteTask: task, with: failure)
-            post(.didCompleteTask)
+            await complete(task, recorder)
         } catch {
             fail(with: error)
             endEagerPreparation()
         }
+        return true
+    }
+
+    /// Completes an attempt.
+    @inline(__always)
+    private func complete(_ task: URLSessionTask, _ recorder: AttemptRecorder) async {
+        let failure = self.error
+        task.noteCompleted(with: failure)
+        await announcementsDelivered()
+        finishMetrics(of: task, recorder)
+        validate(by: mutable.withLock { $0.validators })
+        monitors?.request(self, didCompleteTask: task, with: failure)
+        post(.didCompleteTask)
+    }
+
+    /// Completes an attempt after the end of its connection.
+    func complete(_ attempt: ConnectionAttempt) async {
+        do throws(AFError) {
+            try await finishConnection(of: attempt.task)
+        } catch {
+            fail(attempt.task, with: error)
+        }
+        await complete(attempt.task, attempt.recorder)
+    }
+
+    /// Ends the run of an attempt that lasts as long as its connection.
+    private func leave(until attempt: ConnectionAttempt) {
+        let executor = Self.currentExecutor
+        mutable.withLock { $0.lifecycle.detach() }
+        whenConnectionEnds { [self] in run(from: .connectionEnd(attempt), .detached, on: executor) }
     }
 
     /// Creates the task of an attempt, or returns `nil` if the request was ended meanwhile.
@@ -116,11 +151,12 @@ extension Request {
         return response
     }
 
-    /// Receives the response's body.
+    /// Receives the response's body. Returns `false` if the response opened a connection.
     @inline(__always)
-    private func receive(_ response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
-        guard !takeBufferedBody(of: response, for: task) else { return }
+    private func receive(_ response: TransportResponse, for task: URLSessionTask) async throws(AFError) -> Bool {
+        guard !takeBufferedBody(of: response, for: task) else { return true }
         try await receiveBody(of: response, for: task)
+        return !hasConnection
     }
 
     /// Completes the metrics of an attempt and reports them.

@@ -10,8 +10,22 @@ extension Request {
     enum Entry {
         /// The first stage: an attempt.
         case attempt
+        /// The end of an attempt that lasted as long as a connection.
+        case connectionEnd(ConnectionAttempt)
         /// Serialization for handlers that were added after the request had finished.
         case lateHandlers
+    }
+
+    /// An attempt that lasts as long as a connection. No task waits meanwhile: the end of the connection starts another
+    /// run. A waiting task held 13 KiB, because a task keeps the memory of the deepest call that it has made.
+    final class ConnectionAttempt: Sendable {
+        let task: URLSessionTask
+        let recorder: AttemptRecorder
+
+        init(_ task: URLSessionTask, _ recorder: AttemptRecorder) {
+            self.task = task
+            self.recorder = recorder
+        }
     }
 
     /// Begins the first attempt before the request is resumed: creates its `URLRequest` and its task, and sends
@@ -35,14 +49,23 @@ extension Request {
         withExtendedLifetime(session) {}
     }
 
-    /// Starts the task that runs the pipeline.
+    /// Starts the task that runs the pipeline, on the executor of the calling task.
     func run(from entry: Entry, _ start: PipelineStart) {
         // A detached run has the priority of exchanges, so the caller's is recorded for the pool's queue.
         if case .detached = start {
             let priority = Task.currentPriority
             mutable.withLock { $0.callerPriority = priority }
         }
-        let executor = withUnsafeCurrentTask { $0?.unownedTaskExecutor?.asTaskExecutor() }
+        run(from: entry, start, on: Self.currentExecutor)
+    }
+
+    /// The executor that the calling task prefers.
+    static var currentExecutor: (any TaskExecutor)? {
+        withUnsafeCurrentTask { $0?.unownedTaskExecutor?.asTaskExecutor() }
+    }
+
+    /// Starts the task that runs the pipeline, on `executor`.
+    func run(from entry: Entry, _ start: PipelineStart, on executor: (any TaskExecutor)?) {
         let task =
             switch start {
             case .detached:
@@ -61,10 +84,11 @@ extension Request {
         if case .attempt = entry { startLimitOfAllAttempts() }
         var entry = entry
         while true {
-            if case .attempt = entry {
-                await attempt()
+            if !entry.isLate {
+                guard await attempt(from: entry) else { return }
                 if hasFailed, let retry = await retryAfterFailure() {
                     await pause(before: retry)
+                    entry = .attempt
                     continue
                 }
                 await announcementsDelivered()
@@ -82,6 +106,14 @@ extension Request {
                 entry = .lateHandlers
             }
         }
+    }
+
+    /// Runs an attempt, or its end. Returns `false` if a connection is open, whose end starts another run.
+    @inline(__always)
+    private func attempt(from entry: Entry) async -> Bool {
+        guard case .connectionEnd(let held) = entry else { return await attempt() }
+        await complete(held)
+        return true
     }
 
     private func startLimitOfAllAttempts() {
@@ -205,6 +237,10 @@ extension Request {
         for observer in observers { observer() }
         return hasMore
     }
+}
+
+extension Request.Entry {
+    fileprivate var isLate: Bool { if case .lateHandlers = self { true } else { false } }
 }
 
 extension Request.MutableState {

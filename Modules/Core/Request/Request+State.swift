@@ -86,6 +86,7 @@ extension Request {
         if let announcement { announce(announcement) }
         effects.waiter?.resume()
         effects.pipeline?.cancel()
+        if effects.happened, failure != nil { interruptConnection() }
         holdUpload()
         if let entry = effects.begins { run(from: entry, start) }
         return self

@@ -75,6 +75,20 @@ public class Request: @unchecked Sendable {
     /// Receives the response's body, or the part of it that ``takeBufferedBody(of:for:)`` left.
     func receiveBody(of response: TransportResponse, for task: URLSessionTask) async throws(AFError) {}
 
+    /// Whether ``receiveBody(of:for:)`` has opened a connection, with which the attempt ends.
+    var hasConnection: Bool { false }
+
+    /// Calls `resume` once, when the connection has ended or ``interruptConnection()`` was called.
+    func whenConnectionEnds(_ resume: @escaping @Sendable () -> Void) {}
+
+    /// Ends the connection because the request was ended.
+    func interruptConnection() {}
+
+    /// Releases the connection after its end.
+    ///
+    /// - Throws: The reason for which the attempt failed.
+    func finishConnection(of task: URLSessionTask) async throws(AFError) {}
+
     /// Runs the validations of an attempt.
     func validate(by validators: Series<Validator>) {
         for validator in validators { run(validator) }

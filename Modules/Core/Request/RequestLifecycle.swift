@@ -178,6 +178,11 @@ enum RequestLifecycle {
         return isEnded
     }
 
+    /// Forgets the task of the run, which ends. Another task continues the run later.
+    mutating func detach() {
+        if case .running = run { run = .running(nil) }
+    }
+
     /// Makes the run wait for the request to be resumed. Returns whether it has to wait.
     mutating func hold(_ waiter: Waiter) -> Bool {
         guard isHeld, case .running(let task) = run else { return false }

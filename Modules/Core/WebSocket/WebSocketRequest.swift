@@ -61,7 +61,22 @@ public final class WebSocketRequest: Request, @unchecked Sendable {
         isValidated.withLock { $0 = true }
         if let error { throw error }
         try await show(task)
-        try await dialogue.hold(response, for: self, task)
+        try dialogue.open(response, for: self, task)
+    }
+
+    override var hasConnection: Bool { dialogue.hasConnected }
+
+    override func whenConnectionEnds(_ resume: @escaping @Sendable () -> Void) {
+        dialogue.serve(self, whenEnded: resume)
+        // A request that was ended before had nothing to interrupt.
+        if isEnded { interruptConnection() }
+    }
+
+    override func interruptConnection() { dialogue.interrupt() }
+
+    override func finishConnection(of task: URLSessionTask) async throws(AFError) {
+        guard let task = task as? URLSessionWebSocketTask else { return }
+        try await dialogue.finishConnection(of: self, task)
     }
 
     override func validate(by validators: Series<Validator>) {
@@ -99,12 +114,25 @@ package protocol WebSocketDialogue: AnyObject, Sendable {
     /// Turns a request into the handshake.
     func prepare(_ request: inout TransportRequest, for owner: WebSocketRequest) throws
 
-    /// Checks the server's response and serves the connection until it is closed.
-    func hold(
+    /// Checks the server's response and opens the connection.
+    func open(
         _ response: TransportResponse,
         for owner: WebSocketRequest,
         _ task: URLSessionWebSocketTask
-    ) async throws(AFError)
+    ) throws(AFError)
+
+    /// Serves the open connection.
+    ///
+    /// - Parameter resume: Called once, when the connection has been closed or interrupted.
+    func serve(_ owner: WebSocketRequest, whenEnded resume: @escaping @Sendable () -> Void)
+
+    /// Closes the connection that is being served.
+    func interrupt()
+
+    /// Reports the end of the connection.
+    ///
+    /// - Throws: The reason for which the request failed.
+    func finishConnection(of owner: WebSocketRequest, _ task: URLSessionWebSocketTask) async throws(AFError)
 
     /// Releases the waiters for a connection, because the request has ended.
     ///

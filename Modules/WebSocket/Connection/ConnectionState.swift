@@ -40,6 +40,8 @@ struct ConnectionState {
     var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
     /// The tasks that wait for the end of the stream. Messages do not wake them.
     var closeWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
+    /// Called at the end of the stream.
+    var onClose: (@Sendable () -> Void)?
     var nextWaiter = 0
 
     /// Control frames that are sent before the next message: pongs, pings and Close.

@@ -53,7 +53,17 @@ final class Turn: Sendable {
 
     /// Passes the turn to the first waiter.
     func giveBack() {
+        let hasWaiters = queue.withLock { queue in
+            queue.isTaken = !queue.waiters.isEmpty
+            return queue.isTaken
+        }
+        if hasWaiters { passOn() }
+    }
+
+    /// Not in ``giveBack()``, where optional continuations took 250 instructions with no waiter.
+    private func passOn() {
         let next = queue.withLock { queue -> CheckedContinuation<Bool, Never>? in
+            // The waiters may have been cancelled meanwhile.
             guard !queue.waiters.isEmpty else {
                 queue.isTaken = false
                 return nil

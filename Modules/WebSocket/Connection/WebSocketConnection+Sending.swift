@@ -5,12 +5,35 @@ internal import Foundation
 internal import Synchronization
 
 extension WebSocketConnection {
-    /// Sends a whole message.
-    func send(_ kind: MessageKind, _ data: Data, _ compressed: Bool?) async throws {
+    /// Sends a whole text.
+    func send(_ text: String, _ compressed: Bool?) async throws {
+        let result = text.utf8.withContiguousStorageIfAvailable {
+            sendAtOnce(.text, UnsafeRawBufferPointer($0), compressed)
+        }
+        switch result {
+        case .whole?: return
+        case .part(let rest)?: try await finishFrame(rest)
+        case .nothing?, nil: try await sendWaiting(.text, Data(text.utf8), compressed)
+        }
+    }
+
+    /// Sends a whole binary message.
+    func send(_ data: Data, _ compressed: Bool?) async throws {
+        switch data.withUnsafeBytes({ sendAtOnce(.binary, $0, compressed) }) {
+        case .whole: return
+        case .part(let rest): try await finishFrame(rest)
+        case .nothing: try await sendWaiting(.binary, data, compressed)
+        }
+    }
+
+    private func isCompressed(_ count: Int, _ compressed: Bool?) -> Bool {
+        deflater != nil && compressed ?? (count >= configuration.compression?.minimumLength ?? .max)
+    }
+
+    private func sendWaiting(_ kind: MessageKind, _ data: Data, _ compressed: Bool?) async throws {
         if !sending.tryTake() { try await sending.take() }
         defer { sending.giveBack() }
-        let isCompressed = compressed ?? (data.count >= configuration.compression?.minimumLength ?? .max)
-        let payload = isCompressed ? deflater?.compress(data, isLast: true) : nil
+        let payload = isCompressed(data.count, compressed) ? deflater?.compress(data, isLast: true) : nil
         do {
             try await write { $0.frame(kind.opcode, payload ?? data, isCompressed: payload != nil) }
         } catch let error as CancellationError {
@@ -93,6 +116,68 @@ extension WebSocketConnection {
     }
 
     // MARK: Frames
+
+    /// The result of a write that did not wait.
+    private enum WriteAtOnce {
+        /// Nothing was written.
+        case nothing
+        /// The whole frame was written.
+        case whole
+        /// The rest of the frame has to be written next. The turns to send and to write are still taken.
+        case part(rest: Data)
+    }
+
+    /// The maximum length of messages that are sent without waiting. Their frames are on the stack. To wait for a write
+    /// that rarely has to took 5,000 instructions of 18,000 for an echo, mostly for two values of `Data`.
+    private static let maximumLengthAtOnce = 1000
+
+    /// Writes a whole message as far as the stream accepts it, if nothing precedes it.
+    private func sendAtOnce(
+        _ kind: MessageKind,
+        _ payload: UnsafeRawBufferPointer,
+        _ compressed: Bool?
+    ) -> WriteAtOnce {
+        guard payload.count <= Self.maximumLengthAtOnce, observer == nil, !isCompressed(payload.count, compressed),
+            sending.tryTake()
+        else { return .nothing }
+        guard writing.tryTake() else {
+            sending.giveBack()
+            return .nothing
+        }
+        var result = WriteAtOnce.nothing
+        if state.withLock({ $0.isOpen && $0.urgentFrames.isEmpty }) {
+            let header = encoder.withLock { $0.header(kind.opcode, length: payload.count) }
+            result = write(header, payload)
+            if case .part = result { return result }
+        }
+        writing.giveBack()
+        sending.giveBack()
+        flushUrgentFrames()
+        return result
+    }
+
+    private func write(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer) -> WriteAtOnce {
+        withUnsafeTemporaryAllocation(byteCount: header.frameSize, alignment: 16) { frame in
+            guard let address = frame.baseAddress else { return .nothing }
+            header.writeFrame(payload, to: address)
+            let count = stream.writeAtOnce(frame.bytes)
+            guard count < frame.count else { return .whole }
+            return .part(rest: Data(bytes: address + count, count: frame.count - count))
+        }
+    }
+
+    /// Writes the rest of a frame, and gives the turns back.
+    private func finishFrame(_ rest: Data) async throws {
+        defer { sending.giveBack() }
+        do {
+            try await writeBytes(rest)
+        } catch {
+            writing.giveBack()
+            throw error
+        }
+        writing.giveBack()
+        flushUrgentFrames()
+    }
 
     /// Writes a frame, after the queued control frames.
     private func write(_ frame: (inout FrameEncoder) -> Data) async throws {

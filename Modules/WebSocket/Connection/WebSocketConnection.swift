@@ -14,6 +14,7 @@ final class WebSocketConnection: Sendable {
     let agreement: WebSocketAgreement
     let configuration: WebSocket.Configuration
     let clock: any TransportClock
+    /// The observer, if one needs descriptions of traffic. Otherwise no content is retained for it.
     let observer: (any WebSocketObserver)?
 
     // Guards the mutable state. Nothing is called while the lock is held.
@@ -117,13 +118,23 @@ final class WebSocketConnection: Sendable {
 
     func closeStream() {
         stream.close()
-        let (waiters, keepAlive) = state.withLock { state in
+        let (waiters, closed, keepAlive) = state.withLock { state in
             state.isStreamClosed = true
-            defer { state.closeWaiters = [:] }
-            return (state.wake() + state.closeWaiters.values, state.keepAlive)
+            defer { (state.closeWaiters, state.onClose) = ([:], nil) }
+            return (state.wake() + state.closeWaiters.values, state.onClose, state.keepAlive)
         }
         keepAlive?.cancel()
         for waiter in waiters { waiter.resume() }
+        closed?()
+    }
+
+    /// Calls `action` when the stream is closed. One action can wait.
+    func whenClosed(_ action: @escaping @Sendable () -> Void) {
+        let isClosed = state.withLock { state in
+            if !state.isStreamClosed { state.onClose = action }
+            return state.isStreamClosed
+        }
+        if isClosed { action() }
     }
 
     /// Waits until the stream is closed.
@@ -174,9 +185,6 @@ final class WebSocketConnection: Sendable {
 
 /// Observes the traffic of a connection.
 protocol WebSocketObserver: Sendable {
-    /// Whether the observer needs descriptions of traffic. Otherwise no content is retained for it.
-    var wantsTraffic: Bool { get }
-
     func didTransfer(_ traffic: WebSocketTraffic)
 }
 
@@ -185,7 +193,7 @@ extension WebSocketConnection {
     func note(
         _ direction: WebSocketTraffic.Direction, _ kind: WebSocketTraffic.Kind, _ content: Data?, length: Int? = nil
     ) {
-        guard let observer, observer.wantsTraffic else { return }
+        guard let observer else { return }
         let count = length ?? content?.count ?? 0
         observer.didTransfer(WebSocketTraffic(direction, kind, length: count, content: content, instant: clock.now))
     }

@@ -106,7 +106,7 @@ extension WebSocketConnection {
             switch begin {
             case .message(let kind, let data):
                 guard data.count <= configuration.maximumMessageSize else { throw tooBig() }
-                if observer?.wantsTraffic == true { note(.received, kind == .text ? .text : .binary, data.rebased) }
+                if observer != nil { note(.received, kind == .text ? .text : .binary, data.rebased) }
                 return WebSocket.Message(kind, data)
             case .start(let kind):
                 guard let data = try await rest() else { return nil }

@@ -36,6 +36,15 @@ final class WebSocketConversation: WebSocketDialogue {
         var handlers: [Handler] = []
         /// The last send, for which the next one waits.
         var lastSend: Task<Void, Never>?
+        var service = Service.none
+    }
+
+    /// The progress of the open connection.
+    private enum Service {
+        case none
+        /// The connection is open. The task delivers messages to handlers.
+        case running(resume: @Sendable () -> Void, delivery: Task<Void, Never>?)
+        case ended((any Error)?)
     }
 
     let configuration: WebSocket.Configuration
@@ -58,11 +67,11 @@ final class WebSocketConversation: WebSocketDialogue {
         progress.withLock { $0.handshake = handshake }
     }
 
-    func hold(
+    func open(
         _ response: TransportResponse,
         for owner: WebSocketRequest,
         _ task: URLSessionWebSocketTask
-    ) async throws(AFError) {
+    ) throws(AFError) {
         let connection: WebSocketConnection
         do {
             connection = try makeConnection(response, for: owner, task)
@@ -75,19 +84,59 @@ final class WebSocketConversation: WebSocketDialogue {
                 owner.context.urlSession, webSocketTask: task, didOpenWithProtocol: connection.agreement.protocol)
         }
         noteOpen(connection)
-        do {
-            switch delivery {
-            case .reader: try await connection.untilClosed()
-            case .handlers: try await deliver(connection, for: owner)
+    }
+
+    func serve(_ owner: WebSocketRequest, whenEnded resume: @escaping @Sendable () -> Void) {
+        guard let connection = connectionIfOpen else { return resume() }
+        progress.withLock { $0.service = .running(resume: resume, delivery: nil) }
+        switch delivery {
+        case .reader: connection.whenClosed { [self] in endService(nil) }
+        case .handlers:
+            let executor = withUnsafeCurrentTask { $0?.unownedTaskExecutor?.asTaskExecutor() }
+            let task = Task(executorPreference: executor) {
+                do {
+                    try await self.deliver(connection, for: owner)
+                    self.endService(nil)
+                } catch {
+                    self.endService(error)
+                }
             }
-        } catch let error as WebSocketError where error.code != .closed {
-            noteEnd(of: connection, task, owner)
-            throw .sessionTaskFailed(error: error)
-        } catch is WebSocketError {
+            progress.withLock { progress in
+                guard case .running(let resume, _) = progress.service else { return }
+                progress.service = .running(resume: resume, delivery: task)
+            }
+        }
+    }
+
+    func interrupt() {
+        guard case .running(_, let task) = progress.withLock({ $0.service }) else { return }
+        switch delivery {
+        case .reader: endService(CancellationError())
+        case .handlers: task?.cancel()
+        }
+    }
+
+    private func endService(_ error: (any Error)?) {
+        let resume = progress.withLock { progress -> (@Sendable () -> Void)? in
+            guard case .running(let resume, _) = progress.service else { return nil }
+            progress.service = .ended(error)
+            return resume
+        }
+        resume?()
+    }
+
+    func finishConnection(of owner: WebSocketRequest, _ task: URLSessionWebSocketTask) async throws(AFError) {
+        guard let connection = connectionIfOpen else { return }
+        if case .ended(let error?) = progress.withLock({ $0.service }) {
+            guard let failure = error as? WebSocketError else {
+                connection.leave()
+                throw error as? AFError ?? .explicitlyCancelled
+            }
             // A close is not a failure of the request, whatever its code.
-        } catch {
-            connection.leave()
-            throw error as? AFError ?? .explicitlyCancelled
+            if failure.code != .closed {
+                noteEnd(of: connection, task, owner)
+                throw .sessionTaskFailed(error: failure)
+            }
         }
         noteEnd(of: connection, task, owner)
         if delivery == .reader, let error = connection.failure { throw .sessionTaskFailed(error: error) }
@@ -110,7 +159,7 @@ final class WebSocketConversation: WebSocketDialogue {
         for owner: WebSocketRequest,
         _ task: URLSessionWebSocketTask
     ) throws(WebSocketError) -> WebSocketConnection {
-        guard let handshake = progress.withLock({ $0.handshake }) else {
+        guard let handshake = progress.withLock({ $0.handshake.take() }) else {
             throw WebSocketError(.handshakeFailed, message: "the request ended before its handshake")
         }
         let agreement = try handshake.agreement(with: response, head: task.response)
@@ -119,8 +168,15 @@ final class WebSocketConversation: WebSocketDialogue {
                 .handshakeFailed, message: "the engine returned no stream after the handshake", origin: agreement.origin
             )
         }
+        var isObserved = false
+        owner.notify { isObserved = $0.wantsMessages }
         return WebSocketConnection(
-            stream, agreement, configuration, clock: owner.transportClock, observer: RequestObserver(owner))
+            stream,
+            agreement,
+            configuration,
+            clock: owner.transportClock,
+            observer: isObserved ? RequestObserver(owner) : nil
+        )
     }
 
     /// Lets callers send.
@@ -201,8 +257,8 @@ final class WebSocketConversation: WebSocketDialogue {
                 do {
                     let connection = try await opened()
                     switch message {
-                    case .data(let data): try await connection.send(.binary, data, nil)
-                    case .string(let text): try await connection.send(.text, Data(text.utf8), nil)
+                    case .data(let data): try await connection.send(data, nil)
+                    case .string(let text): try await connection.send(text, nil)
                     }
                     complete(.success(()))
                 } catch {
@@ -224,14 +280,8 @@ extension WebSocketConnection {
 /// Forwards traffic to a request's monitors.
 private final class RequestObserver: WebSocketObserver {
     private weak let owner: WebSocketRequest?
-    let wantsTraffic: Bool
 
-    init(_ owner: WebSocketRequest) {
-        self.owner = owner
-        var isWanted = false
-        owner.notify { isWanted = $0.wantsMessages }
-        wantsTraffic = isWanted
-    }
+    init(_ owner: WebSocketRequest) { self.owner = owner }
 
     func didTransfer(_ traffic: WebSocketTraffic) {
         guard let owner else { return }

@@ -89,6 +89,19 @@ extension FrameHeader {
         return 2 + lengthSize + (maskingKey == nil ? 0 : 4)
     }
 
+    /// The number of bytes of the frame.
+    package var frameSize: Int { size + length }
+
+    /// Writes the frame to `address`, which has room for ``frameSize`` bytes.
+    ///
+    /// - Parameter payload: The payload before masking, of ``length`` bytes.
+    package func writeFrame(_ payload: UnsafeRawBufferPointer, to address: UnsafeMutableRawPointer) {
+        write(to: address)
+        let content = UnsafeMutableRawBufferPointer(start: address + size, count: payload.count)
+        content.copyMemory(from: payload)
+        maskingKey?.apply(to: content, at: 0)
+    }
+
     /// Writes the header's bytes to `address`, which has room for ``size`` bytes.
     func write(to address: UnsafeMutableRawPointer) {
         let first = (isFinal ? 0x80 : 0) | (isCompressed ? 0x40 : 0) | opcode.rawValue

@@ -36,7 +36,7 @@ package struct MaskingKey: Sendable, Hashable {
 /// A source of masking keys that the application cannot predict (RFC 6455 §5.3, §10.3).
 package struct MaskingKeys: Sendable {
     /// Random keys, of which the first ``spareCount`` are unused. One system call fetches all of them.
-    private var spares = SIMD8<UInt32>()
+    private var spares = InlineArray<8, UInt32>(repeating: 0)
     private var spareCount = 0
     /// The key of all frames in tests.
     private let fixed: MaskingKey?
@@ -54,7 +54,7 @@ package struct MaskingKeys: Sendable {
     }
 
     private mutating func fetch() {
-        spareCount = spares.scalarCount
+        spareCount = spares.count
         let hasBytes = withUnsafeMutableBytes(of: &spares) { getentropy($0.baseAddress, $0.count) == 0 }
         guard !hasBytes else { return }
         var generator = SystemRandomNumberGenerator()

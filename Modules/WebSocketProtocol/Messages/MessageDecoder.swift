@@ -123,6 +123,7 @@ package struct MessageDecoder: Sendable {
     // MARK: Headers
 
     private mutating func nextHeader() throws(ProtocolViolation) -> FrameHeader? {
+        guard position < buffer.count else { return nil }
         let result = buffer.withUnsafeBytes { bytes in
             Result { () throws(ProtocolViolation) in
                 try FrameHeader.read(from: UnsafeRawBufferPointer(rebasing: bytes[position...]))

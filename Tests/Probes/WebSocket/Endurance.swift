@@ -57,3 +57,17 @@ func memory(_ name: String) -> Int {
     let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
     return line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
 }
+
+/// Opens sockets, and prints the resident memory that each holds while nothing is sent, in bytes.
+func holdIdle(_ url: String, _ count: Int) async throws {
+    let session = makeSession()
+    // Pools and the allocator find their size first.
+    var sockets: [WebSocket] = []
+    for _ in 0..<100 { sockets.append(try await session.webSocket(url)) }
+    let before = memory("VmRSS")
+    for _ in 0..<count { sockets.append(try await session.webSocket(url)) }
+    print("idle", (memory("VmRSS") - before) * 1024 / max(1, count))
+    await withTaskGroup(of: Void.self) { group in
+        for socket in sockets { group.addTask { await socket.close() } }
+    }
+}

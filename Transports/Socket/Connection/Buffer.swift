@@ -59,7 +59,8 @@ final class BufferPool: Sendable {
         let part = UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[range])
         guard let start = part.baseAddress, part.count >= Self.size / 16 else {
             defer { give(buffer) }
-            return Data(part)
+            // `Data(part)` asks for a conformance of the pointer's type first, 600 instructions.
+            return part.baseAddress.map { Data(bytes: $0, count: part.count) } ?? Data()
         }
         return Data(bytesNoCopy: start, count: part.count, deallocator: .custom { _, _ in self.give(buffer) })
     }

@@ -109,10 +109,16 @@ extension HTTP1ResponseParser {
         }
         let decision = try HTTP1ResponseFraming(statusLine, &section, to: kind)
         minorVersion = statusLine.minorVersion
+        var isTunnel = false
+        if case .tunnel = decision.framing {
+            isTunnel = true
+            // An idle WebSocket holds its response, and no other head follows on its connection.
+            section.fields.releaseSpareCapacity()
+        }
         let head = SharedResponseHead(
             HTTPResponse(status: statusLine.status, headerFields: section.fields), statusCode: code)
         // The memory compares contiguous bytes.
-        if !section.isConfidential, !decision.hasMovedFields, sectionBytes == range.count {
+        if !section.isConfidential, !decision.hasMovedFields, !isTunnel, sectionBytes == range.count {
             let meaning = HTTP1HeadMemory.Meaning(
                 kind: kind,
                 head: head,
@@ -150,6 +156,16 @@ extension HTTP1ResponseParser {
         sectionBytes = 0
         state = .statusLine(emptyLines: 0)
         return .informational(response)
+    }
+}
+
+extension HTTPFields {
+    /// Copies the fields into memory of their size.
+    fileprivate mutating func releaseSpareCapacity() {
+        var copy = HTTPFields()
+        copy.reserveCapacity(count)
+        for field in self { copy.append(field) }
+        self = copy
     }
 }
 

@@ -122,6 +122,13 @@ final class TunnelStream: DuplexStream {
         }
     }
 
+    func writeAtOnce(_ bytes: RawSpan) -> Int {
+        guard state.withLock({ !$0.isWritingOver && $0.onEnd != nil }) else { return 0 }
+        return bytes.withUnsafeBytes { bytes in
+            if case .bytes(let count) = stream.write(bytes) { count } else { 0 }
+        }
+    }
+
     func finishWriting() async throws(TransportError) {
         try checkOpen(.requestBody)
         state.withLock { $0.isWritingOver = true }

@@ -143,7 +143,6 @@ struct ForeignEngineTests {
 private struct QuietTransport: Transport {
     let capabilities = {
         var capabilities = SocketTransport().capabilities
-        // It is no `UpgradingTransport`.
         capabilities.features.remove(.upgrade)
         return capabilities
     }()

@@ -6,6 +6,16 @@ public protocol DuplexStream: AnyObject, Sendable {
     /// backpressure.
     func read() async throws(TransportError) -> Data?
 
+    /// Waits until ``readAtOnce(into:)`` or ``read()`` has something to return. Only the reader calls it. Returns at
+    /// once by default.
+    func untilReadable() async throws(TransportError)
+
+    /// Reads the bytes that have arrived, without waiting. Only the reader calls it, like ``read()``.
+    ///
+    /// - Returns: The number of bytes written to `buffer`. 0 by default, or if there are none: ``read()`` then waits
+    ///   for bytes, or reports the end.
+    func readAtOnce(into buffer: UnsafeMutableRawBufferPointer) -> Int
+
     /// Writes all of `data`; returns once the connection has accepted it.
     func write(_ data: Data) async throws(TransportError)
 
@@ -24,5 +34,12 @@ public protocol DuplexStream: AnyObject, Sendable {
 }
 
 extension DuplexStream {
+    /// Returns at once.
+    public func untilReadable() async throws(TransportError) {}
+
+    /// Reads nothing.
+    public func readAtOnce(into buffer: UnsafeMutableRawBufferPointer) -> Int { 0 }
+
+    /// Writes nothing.
     public func writeAtOnce(_ bytes: RawSpan) -> Int { 0 }
 }

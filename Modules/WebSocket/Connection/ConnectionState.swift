@@ -35,6 +35,8 @@ struct ConnectionState {
 
     /// Whether a task reads from the stream.
     var isReading = false
+    /// Whether the decoder has no event left and needs bytes. Set again when a task takes the right to read.
+    var needsBytes = true
     /// A version that changes when waiting tasks should check again.
     var version = 0
     var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -97,7 +99,8 @@ extension MessageDecoder.Event {
     /// The approximate memory cost of the event, in bytes.
     fileprivate var size: Int {
         switch self {
-        case .message(_, let data), .piece(let data), .ping(let data), .pong(let data): data.count + 64
+        case .text(let text): text.utf8.count + 64
+        case .binary(let data), .piece(let data), .ping(let data), .pong(let data): data.count + 64
         case .start, .end, .close: 64
         }
     }

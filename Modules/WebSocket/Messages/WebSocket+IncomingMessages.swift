@@ -123,13 +123,16 @@ extension WebSocketConnection {
     fileprivate func nextIncomingMessage() async throws -> WebSocket.IncomingMessage? {
         try await whileReceiving {
             switch try await nextBeginning() {
-            case .message(let kind, let data)?:
-                let whole = data.rebased
-                note(.received, kind == .text ? .text : .binary, whole)
-                return WebSocket.IncomingMessage(kind, whole: whole, self)
+            case .text(let text)?: return whole(.text, Data(text.utf8))
+            case .binary(let data)?: return whole(.binary, data)
             case .start(let kind)?: return WebSocket.IncomingMessage(kind, whole: nil, self)
             default: return nil
             }
         }
+    }
+
+    private func whole(_ kind: MessageKind, _ data: Data) -> WebSocket.IncomingMessage {
+        note(.received, kind == .text ? .text : .binary, data)
+        return WebSocket.IncomingMessage(kind, whole: data, self)
     }
 }

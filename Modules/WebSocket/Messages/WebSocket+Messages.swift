@@ -86,54 +86,85 @@ extension WebSocket.Message {
         case .string(let text): Data(text.utf8)
         }
     }
-
-    init(_ kind: MessageKind, _ data: Data) {
-        // The message decoder has validated the text.
-        self = kind == .text ? .string(String(decoding: data, as: UTF8.self)) : .data(data)
-    }
-}
-
-extension Data {
-    /// The data with indices from 0.
-    var rebased: Data { startIndex == 0 ? self : Data(self) }
 }
 
 extension WebSocketConnection {
-    /// Returns the next message as a whole.
+    /// Returns the next message as a whole. Closes the connection if the task is cancelled.
+    ///
+    /// Spelled without ``whileReceiving(_:)``: each asynchronous closure on the way of a message took 500 instructions.
     func nextMessage() async throws -> WebSocket.Message? {
-        try await whileReceiving {
-            guard let begin = try await nextBeginning() else { return nil }
-            switch begin {
-            case .message(let kind, let data):
-                guard data.count <= configuration.maximumMessageSize else { throw tooBig() }
-                if observer != nil { note(.received, kind == .text ? .text : .binary, data.rebased) }
-                return WebSocket.Message(kind, data)
-            case .start(let kind):
-                guard let data = try await rest() else { return nil }
-                note(.received, kind == .text ? .text : .binary, data)
-                return WebSocket.Message(kind, data)
-            default: return nil
+        if !receiving.tryTake() { try await takeTurn() }
+        defer { receiving.giveBack() }
+        do {
+            while let event = try await nextEvent() {
+                switch event {
+                case .text(let text): return try whole(text)
+                case .binary(let data): return try whole(data)
+                case .start(let kind): return try await message(kind)
+                case .piece, .end, .ping, .pong, .close: continue
+                }
             }
+            return nil
+        } catch {
+            throw leaving(after: error)
         }
+    }
+
+    private func whole(_ text: String) throws -> WebSocket.Message {
+        guard text.utf8.count <= configuration.maximumMessageSize else { throw tooBig() }
+        if observer != nil { note(.received, .text, Data(text.utf8)) }
+        return .string(text)
+    }
+
+    private func whole(_ data: Data) throws -> WebSocket.Message {
+        guard data.count <= configuration.maximumMessageSize else { throw tooBig() }
+        note(.received, .binary, data)
+        return .data(data)
+    }
+
+    /// Returns a message that arrives in pieces.
+    @inline(never)
+    private func message(_ kind: MessageKind) async throws -> WebSocket.Message? {
+        guard let data = try await rest() else { return nil }
+        note(.received, kind == .text ? .text : .binary, data)
+        // The message decoder has validated the text.
+        return kind == .text ? .string(String(decoding: data, as: UTF8.self)) : .data(data)
     }
 
     /// Runs `read` with the right to take messages, and closes the connection if the task is cancelled.
     func whileReceiving<Value>(_ read: () async throws -> Value) async throws -> Value {
+        if !receiving.tryTake() { try await takeTurn() }
+        defer { receiving.giveBack() }
         do {
-            if !receiving.tryTake() { try await receiving.take() }
-            defer { receiving.giveBack() }
             return try await read()
-        } catch let error as CancellationError {
-            leave()
-            throw error
+        } catch {
+            throw leaving(after: error)
         }
+    }
+
+    @inline(never)
+    private func takeTurn() async throws {
+        do {
+            try await receiving.take()
+        } catch {
+            throw leaving(after: error)
+        }
+    }
+
+    /// Closes the connection if `error` is a cancellation. Returns `error`.
+    ///
+    /// Not inlined: an asynchronous function allocates memory for a `CancellationError` whenever it is called.
+    @inline(never)
+    private func leaving(after error: any Error) -> any Error {
+        if error is CancellationError { leave() }
+        return error
     }
 
     /// Skips to the beginning of the next message.
     func nextBeginning() async throws -> MessageDecoder.Event? {
         while let event = try await nextEvent() {
             switch event {
-            case .message, .start: return event
+            case .text, .binary, .start: return event
             default: continue
             }
         }

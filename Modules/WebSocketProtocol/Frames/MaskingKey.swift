@@ -36,7 +36,7 @@ package struct MaskingKey: Sendable, Hashable {
 /// A source of masking keys that the application cannot predict (RFC 6455 §5.3, §10.3).
 package struct MaskingKeys: Sendable {
     /// Random keys, of which the first ``spareCount`` are unused. One system call fetches all of them.
-    private var spares = InlineArray<8, UInt32>(repeating: 0)
+    private var spares = InlineArray<32, UInt32>(repeating: 0)
     private var spareCount = 0
     /// The key of all frames in tests.
     private let fixed: MaskingKey?

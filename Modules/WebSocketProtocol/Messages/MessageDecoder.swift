@@ -7,9 +7,10 @@ package import FoundationEssentials
 package struct MessageDecoder: Sendable {
     /// The events of a connection.
     package enum Event: Sendable, Hashable {
-        /// A whole message in one frame whose bytes are all buffered. The data of a text is a slice of the bytes read,
-        /// whose indices begin anywhere.
-        case message(MessageKind, Data)
+        /// A whole text, in one frame whose bytes were all buffered.
+        case text(String)
+        /// A whole binary message, in one frame whose bytes were all buffered.
+        case binary(Data)
         /// The first frame of a message that is delivered in pieces.
         case start(MessageKind)
         /// The next piece of a message, decompressed. Never empty.
@@ -65,6 +66,27 @@ package struct MessageDecoder: Sendable {
         self.role = role
         self.maximumFrameSize = maximumFrameSize
         self.decompressor = decompressor
+    }
+
+    /// Whether the next byte begins a message or a control frame, with no bytes buffered.
+    package var isAtBoundary: Bool {
+        if case .header = phase { message == nil && position == buffer.count } else { false }
+    }
+
+    /// Decodes bytes that are one whole message, unfragmented, uncompressed and unmasked, without keeping them.
+    ///
+    /// - Returns: The event; `nil` for other bytes, which ``receive(_:)`` has to be given.
+    package func wholeMessage(in bytes: UnsafeRawBufferPointer) -> Event? {
+        guard isAtBoundary, role == .client, let (header, size) = try? FrameHeader.read(from: bytes),
+            header.isFinal, !header.isCompressed, header.maskingKey == nil,
+            header.length == bytes.count - size, header.length <= maximumFrameSize
+        else { return nil }
+        let payload = UnsafeRawBufferPointer(rebasing: bytes[size...])
+        switch header.opcode {
+        case .text: return Self.text(payload).map { .text($0) }
+        case .binary: return .binary(payload.baseAddress.map { Data(bytes: $0, count: payload.count) } ?? Data())
+        default: return nil
+        }
     }
 
     /// Appends bytes from the peer. Call ``next()`` until it returns `nil` before appending more.
@@ -185,18 +207,38 @@ package struct MessageDecoder: Sendable {
         guard message == nil else {
             throw .protocolError("a message begins before the last one has ended", section: "RFC 6455 §5.4")
         }
-        var opened = OpenMessage(kind: kind, isCompressed: header.isCompressed)
         if header.isFinal, !header.isCompressed, buffer.count - position >= header.length {
-            let data = take(header.length, of: header, from: 0, copies: kind != .text)
-            if kind == .text { try Self.check(data, &opened.validator, isLast: true) }
-            return .message(kind, data)
+            return kind == .text ? .text(try text(header)) : .binary(take(header.length, of: header, from: 0))
         }
-        message = opened
+        message = OpenMessage(kind: kind, isCompressed: header.isCompressed)
         phase = .payload(header, position: 0)
         return .start(kind)
     }
 
     // MARK: Payload
+
+    /// Consumes the payload of a frame that is a whole text.
+    private mutating func text(_ header: FrameHeader) throws(ProtocolViolation) -> String {
+        let text: String?
+        if header.maskingKey == nil {
+            let range = position..<position + header.length
+            text = buffer.withUnsafeBytes { Self.text(UnsafeRawBufferPointer(rebasing: $0[range])) }
+            position = range.upperBound
+        } else {
+            text = take(header.length, of: header, from: 0).withUnsafeBytes { Self.text($0) }
+        }
+        guard let text else { throw Self.invalidText }
+        return text
+    }
+
+    private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
+        guard let text = try? UTF8Span(validating: bytes.bindMemory(to: UInt8.self).span) else { return nil }
+        return String(copying: text)
+    }
+
+    private static var invalidText: ProtocolViolation {
+        .invalidPayload("a text is not UTF-8", section: "RFC 6455 §8.1")
+    }
 
     /// Whether all buffered bytes are consumed.
     private var isStarved: Bool { if case .payload = phase { position == buffer.count } else { false } }
@@ -256,27 +298,13 @@ package struct MessageDecoder: Sendable {
 
     private mutating func check(_ data: Data, isLast: Bool) throws(ProtocolViolation) {
         guard var validator = message?.validator else { return }
-        try Self.check(data, &validator, isLast: isLast)
+        guard validator.accept(data), !isLast || validator.isComplete else { throw Self.invalidText }
         message?.validator = validator
     }
 
-    private static func check(
-        _ data: Data,
-        _ validator: inout UTF8Validator,
-        isLast: Bool
-    ) throws(ProtocolViolation) {
-        guard validator.accept(data), !isLast || validator.isComplete else {
-            throw .invalidPayload("a text is not UTF-8", section: "RFC 6455 §8.1")
-        }
-    }
-
     /// Consumes bytes of a frame's payload and unmasks them.
-    private mutating func take(_ count: Int, of header: FrameHeader, from done: Int, copies: Bool = true) -> Data {
+    private mutating func take(_ count: Int, of header: FrameHeader, from done: Int) -> Data {
         guard count > 0 else { return Data() }
-        if !copies, header.maskingKey == nil {
-            defer { position += count }
-            return buffer[position..<position + count]
-        }
         var data = buffer.subdata(in: position..<position + count)
         position += count
         if let key = header.maskingKey {

@@ -57,3 +57,10 @@ extension [MessageDecoder.Event] {
         return result
     }
 }
+
+extension MessageDecoder.Event {
+    /// A whole message.
+    static func message(_ kind: MessageKind, _ data: Data) -> Self {
+        kind == .text ? .text(String(decoding: data, as: UTF8.self)) : .binary(data)
+    }
+}

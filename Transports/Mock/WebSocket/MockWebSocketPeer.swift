@@ -158,7 +158,8 @@ extension MockWebSocketPeer.Progress {
     /// Puts messages together.
     fileprivate mutating func take(_ event: MessageDecoder.Event) -> MockWebSocketPeer.Event? {
         switch event {
-        case .message(let kind, let data): return .message(.init(kind, data))
+        case .text(let text): return .message(.text(text))
+        case .binary(let data): return .message(.binary(data))
         case .start(let kind): open = (kind, Data())
         case .piece(let data): open?.data.append(data)
         case .end:

@@ -9,6 +9,8 @@ final class TunnelStream: DuplexStream {
         /// Ends the exchange; `nil` once the stream is closed.
         var onEnd: (@Sendable () -> Void)?
         var pending: Data?
+        /// The end that ``readAtOnce(into:)`` found, for ``read()`` to report.
+        var readEnd: IOResult?
         var isWritingOver = false
         /// Whether a writer waits for the reactor to report room.
         var hasWaitingWriter = false
@@ -50,15 +52,10 @@ final class TunnelStream: DuplexStream {
     func read() async throws(TransportError) -> Data? {
         if let pending = takePending() { return pending }
         while true {
-            // A read that did not fill its buffer has drained the socket: another would fail, and wait then.
-            if !mayHaveMore.load(ordering: .relaxed) {
-                let budget = spin()
-                if budget != nil { stopWatching() }
-                try await wait(for: stream.readDirection, .responseBody, budget)
-            }
+            try await untilReadable()
             try checkOpen(.responseBody)
             let buffer = buffers.take()
-            switch stream.read(into: buffer.bytes) {
+            switch takeReadEnd() ?? stream.read(into: buffer.bytes) {
             case .bytes(let count):
                 mayHaveMore.store(stream.mayHaveMore(after: count, of: buffer.bytes.count), ordering: .relaxed)
                 return buffers.data(0..<count, of: buffer)
@@ -78,6 +75,30 @@ final class TunnelStream: DuplexStream {
             }
         }
     }
+
+    func untilReadable() async throws(TransportError) {
+        // A read that did not fill its buffer has drained the socket: another would fail, and wait then.
+        guard !mayHaveMore.load(ordering: .relaxed) else { return }
+        let budget = spin()
+        if budget != nil { stopWatching() }
+        try await wait(for: stream.readDirection, .responseBody, budget)
+        mayHaveMore.store(true, ordering: .relaxed)
+    }
+
+    func readAtOnce(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard state.withLock({ $0.onEnd != nil && $0.pending == nil && $0.readEnd == nil }) else { return 0 }
+        let result = stream.read(into: buffer)
+        switch result {
+        case .bytes(let count):
+            mayHaveMore.store(stream.mayHaveMore(after: count, of: buffer.count), ordering: .relaxed)
+            return count
+        case .blocked: mayHaveMore.store(false, ordering: .relaxed)
+        case .ended, .failed: state.withLock { $0.readEnd = result }
+        }
+        return 0
+    }
+
+    private func takeReadEnd() -> IOResult? { state.withLock { $0.readEnd.take() } }
 
     /// Makes the reactor ignore the socket while the reader spins. Otherwise each message also wakes the reactor's
     /// thread: two context switches an echo instead of one. The lock is held during the system call, because a writer

@@ -60,7 +60,7 @@ struct PeerTests {
         let choosesProtocol = server != .hypercorn
         #expect((socket.protocol == "echo") == choosesProtocol)
         var messages = socket.messages.makeAsyncIterator()
-        for length in [0, 1, 125, 126, 65535, 65536, 1 << 20] {
+        for length in [0, 1, 125, 126, 999, 1000, 1001, 2043, 2044, 2045, 65535, 65536, 1 << 20] {
             let text = String(repeating: "ä1", count: length / 3) + String(repeating: "x", count: length % 3)
             try await socket.send(text)
             #expect(try await messages.next() == .string(text))

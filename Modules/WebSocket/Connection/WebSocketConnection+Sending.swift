@@ -128,7 +128,7 @@ extension WebSocketConnection {
     }
 
     /// The maximum length of messages that are sent without waiting. Their frames are on the stack. To wait for a write
-    /// that rarely has to took 5,000 instructions of 18,000 for an echo, mostly for two values of `Data`.
+    /// that rarely has to took 3,000 instructions of 18,000 for an echo, mostly for two values of `Data`.
     private static let maximumLengthAtOnce = 1000
 
     /// Writes a whole message as far as the stream accepts it, if nothing precedes it.

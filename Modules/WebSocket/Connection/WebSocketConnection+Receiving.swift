@@ -124,16 +124,14 @@ extension WebSocketConnection {
     /// `Data` for its frame took 1,600 instructions of 12,900 for an echo.
     @inline(never)
     private func readAtOnce() throws(ProtocolViolation) -> ReadAtOnce {
+        guard decoder.withLock({ $0.isAtBoundary }) else { return .nothing }
         var rest: Data?
         let event = withUnsafeTemporaryAllocation(byteCount: Self.readAtOnceSize, alignment: 16) { buffer in
-            decoder.withLock { decoder -> MessageDecoder.Event? in
-                guard decoder.isAtBoundary else { return nil }
-                let count = stream.readAtOnce(into: buffer)
-                guard count > 0, let address = buffer.baseAddress else { return nil }
-                let event = decoder.wholeMessage(in: UnsafeRawBufferPointer(start: address, count: count))
-                if case nil = event { rest = Data(bytes: address, count: count) }
-                return event
-            }
+            let count = stream.readAtOnce(into: buffer)
+            guard count > 0, let address = buffer.baseAddress else { return nil as MessageDecoder.Event? }
+            let event = decoder.withLock { $0.wholeMessage(in: UnsafeRawBufferPointer(start: address, count: count)) }
+            if case nil = event { rest = Data(bytes: address, count: count) }
+            return event
         }
         if let event { return .event(event) }
         guard let rest else { return .nothing }

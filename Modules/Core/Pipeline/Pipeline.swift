@@ -69,7 +69,7 @@ extension Request {
         let task =
             switch start {
             case .detached:
-                Task(executorPreference: executor, priority: .exchange) { await self.runPipeline(from: entry) }
+                Task.started(on: executor, priority: .exchange) { await self.runPipeline(from: entry) }
             case .immediate:
                 if let executor {
                     Task.immediate(executorPreference: executor) { await self.runPipeline(from: entry) }

@@ -93,7 +93,7 @@ final class WebSocketConversation: WebSocketDialogue {
         case .reader: connection.whenClosed { [self] in endService(nil) }
         case .handlers:
             let executor = withUnsafeCurrentTask { $0?.unownedTaskExecutor?.asTaskExecutor() }
-            let task = Task(executorPreference: executor) {
+            let task = Task.started(on: executor) {
                 do {
                     try await self.deliver(connection, for: owner)
                     self.endService(nil)

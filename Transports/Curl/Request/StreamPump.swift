@@ -142,7 +142,7 @@ final class StreamPump: Sendable {
         state.withLock { state in
             guard !state.isCancelled else { return }
             let sending = state.sending
-            state.task = Task(executorPreference: executor, priority: .exchange) {
+            state.task = Task.started(on: executor, priority: .exchange) {
                 let (result, trailers) = await self.fetchWithTrailers(sending)
                 self.settle(result, trailers: trailers, sending)
                 loop.submit(.uploadReady(self.exchange))

@@ -62,7 +62,7 @@ final class Uploader: Sendable {
     func start() {
         state.withLock { state in
             guard !state.isCancelled else { return }
-            state.task = Task(executorPreference: sender.executor) { await self.run() }
+            state.task = Task.started(on: sender.executor) { await self.run() }
         }
     }
 

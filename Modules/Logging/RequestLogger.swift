@@ -105,7 +105,7 @@ public final class RequestLogger: EventMonitor {
     // MARK: Lines
 
     func logEnd(of request: Request, to logger: Logger, _ context: Logger.Metadata) {
-        let outcome = Outcome(of: request)
+        let outcome = RequestOutcome(of: request)
         let level = levels[outcome]
         guard level >= logger.logLevel else { return }
         let summary = RequestSummary(of: request, outcome, redaction)

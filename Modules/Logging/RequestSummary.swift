@@ -4,7 +4,7 @@ internal import Foundation
 internal import Logging
 
 /// The outcome of a request, which decides the level of its line.
-enum Outcome: Sendable {
+enum RequestOutcome: Sendable {
     case succeeded
     case rejected(AFError?)
     case failed(AFError)
@@ -21,7 +21,7 @@ enum Outcome: Sendable {
 }
 
 extension RequestLogger.Levels {
-    subscript(outcome: Outcome) -> Logger.Level {
+    subscript(outcome: RequestOutcome) -> Logger.Level {
         switch outcome {
         case .succeeded: success
         case .rejected: rejection
@@ -36,7 +36,7 @@ struct RequestSummary {
     let message: String
     let metadata: Logger.Metadata
 
-    init(of request: Request, _ outcome: Outcome, _ redaction: RedactionPolicy) {
+    init(of request: Request, _ outcome: RequestOutcome, _ redaction: RedactionPolicy) {
         let urlRequest = request.lastRequest
         let method = urlRequest?.httpMethod ?? "GET"
         let url = (urlRequest?.url?.absoluteString).map(redaction.url)

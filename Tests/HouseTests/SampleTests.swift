@@ -44,7 +44,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
                 let code = lines[first..<index].joined(separator: "\n")
                 samples.append(Sample(document: Repository.path(of: document), line: first + 1, code: code))
                 start = nil
-            } else if line == "```swift" || line == "```swift Sources/hello/main.swift" {
+            } else if line == "```swift" || line == "```swift hello/Sources/hello/main.swift" {
                 start = index + 1
             }
         }

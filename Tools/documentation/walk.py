@@ -1,11 +1,13 @@
 """Takes the steps of README's first request and of the tutorial literally, in empty folders, and times them.
 
 Prints a table: what is read at 200 words a minute, what is typed at 200 characters a minute (files and commands, and
-nothing is pasted), and how long the commands run. A step that fails, or prints other than its text says, ends the walk.
+nothing is pasted), and how long the commands run. The reading begins with the first line of the document. A step that
+fails, or whose last output is not what its text says, ends the walk.
 """
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -83,7 +85,8 @@ class Shell:
     """A shell in an empty folder, which keeps its folder and its jobs from command to command."""
 
     def __init__(self, environment):
-        self.folder = tempfile.mkdtemp(prefix="walk-")
+        # It stays after a failure, so that one can look at it.
+        self.root = self.folder = tempfile.mkdtemp(prefix="walk-")
         # An administrator needs no sudo, and may have none.
         sudo = 'sudo() { "$@"; }\n' if os.geteuid() == 0 else ""
         self.process = subprocess.Popen(
@@ -108,12 +111,13 @@ class Shell:
         sys.exit(f"the shell ended during {command}")
 
 
-def walk(name, document, titles, environment):
+def walk(name, document, last_title, expected, environment):
+    """Takes the steps up to a title. The steps of `expected` must have the text there in their last line."""
     shell = Shell(environment)
     rows = []
     for step in document:
-        if titles and step.title not in titles:
-            continue
+        if step.title not in expected:
+            step.actions = [action for action in step.actions if last_title is None]
         started = time.monotonic()
         output = ""
         for kind, target, text in step.actions:
@@ -123,15 +127,19 @@ def walk(name, document, titles, environment):
                 write(kind, target, text, shell.folder)
         elapsed = time.monotonic() - started
         last = [line for line in output.strip().split("\n") if line.strip()][-1:] or [""]
+        if expected.get(step.title, "") not in last[0]:
+            sys.exit(f"{name}: {step.title} ended with {last[0]!r}")
         person = step.words / WORDS_A_MINUTE + step.typed() / CHARACTERS_A_MINUTE
         rows.append((person, elapsed))
+        people, machine = (sum(column) for column in zip(*rows))
         print(
-            f"| {name}: {step.title} | {step.words} | {step.typed()} | {person:.1f} | {elapsed:.0f} |"
-            f" {last[0][:80]} |", flush=True)
-    people, machine = (sum(column) for column in zip(*rows))
-    print(f"| {name}: all | | | {people:.1f} | {machine:.0f} | |", flush=True)
+            f"| {name}: {step.title} | {step.words} | {step.typed()} | {person:.1f} | {people:.1f} | {elapsed:.0f} |"
+            f" {machine:.0f} | {last[0][:80]} |", flush=True)
+        if step.title == last_title:
+            break
     shell.process.stdin.close()
     shell.process.wait()
+    shutil.rmtree(shell.root)
 
 
 def main():
@@ -147,10 +155,13 @@ def main():
         readme = steps(file.read())
     with open(os.path.join(root, "Docs/Guides/Tutorial.md")) as file:
         tutorial = steps(file.read())
-    print("| step | words | characters | minutes read and typed | seconds of commands | last line of output |")
-    print("|---|---|---|---|---|---|", flush=True)
-    walk("README", readme, ["Your first request"], environment)
-    walk("Tutorial", tutorial, None, environment)
+    print(
+        "| step | words | characters | minutes read and typed | in all | seconds of commands | in all |"
+        " last line of output |")
+    print("|---|---|---|---|---|---|---|---|", flush=True)
+    walk("README", readme, "Your first request", {"Your first request": "Ada"}, environment)
+    tested = {"Step 4: test it": "1 test in 1 suite passed", "Step 5: change users, and test failures": "4 tests"}
+    walk("Tutorial", tutorial, None, tested | {"Step 6: use the client in a program": "Ada"}, environment)
 
 
 main()

@@ -21,15 +21,19 @@ supervised() {
     return "$status"
 }
 
-# with_peers NAME PEERS COMMAND…: runs it while PEERS (comma-separated, or all) answer.
+# with_peers NAME PEERS COMMAND…: runs it while PEERS (comma-separated, or all) answer, with its own temporary directory,
+# which is removed afterwards.
 with_peers() {
     peers_dir=$PWD/.build/peers/$1
     trap leave EXIT
     trap 'exit 130' INT
     trap 'exit 143' TERM HUP
     Tests/Peers/peers start "$peers_dir" ${2:+--only "$2"} >/dev/null
+    # Downloads without a destination stay in the temporary directory, and so do the files of killed tests. Its path is
+    # short, because tests create sockets there.
+    temporary=$(mktemp -d /tmp/airframe.XXXXXX)
     # Kerberos is configured by the environment alone.
-    KRB5_CONFIG=$peers_dir/kerberos/krb5.conf KRB5_CLIENT_KTNAME=$peers_dir/kerberos/client.keytab \
+    TMPDIR=$temporary KRB5_CONFIG=$peers_dir/kerberos/krb5.conf KRB5_CLIENT_KTNAME=$peers_dir/kerberos/client.keytab \
         KRB5CCNAME=MEMORY: AIRFRAME_PEERS=$peers_dir/peers.json supervised "${@:3}"
 }
 
@@ -39,6 +43,7 @@ leave() {
         wait "$running" || true
     fi
     Tests/Peers/peers stop "$peers_dir"
+    rm -rf "${temporary:-}"
 }
 
 require_swift() {

@@ -29,10 +29,10 @@ extension AFError.MultipartEncodingFailureReason {
         case .bodyPartFileIsDirectory(let url): "\(url.path) is a directory."
         case .bodyPartFileSizeNotAvailable(let url): "the size of the file at \(url.path) is not known."
         case .bodyPartFileSizeQueryFailedWithError(let url, let error):
-            "the size of the file at \(url.path) could not be found out: \(sentence(of: error))"
+            "the size of the file at \(url.path) could not be determined: \(sentence(of: error))"
         case .bodyPartInputStreamCreationFailed(let url): "the file at \(url.path) cannot be opened for reading."
         case .outputStreamCreationFailed(let url): "\(url.path) cannot be opened for writing."
-        case .outputStreamFileAlreadyExists(let url): "there is a file at \(url.path) already."
+        case .outputStreamFileAlreadyExists(let url): "a file exists at \(url.path) already."
         case .outputStreamURLInvalid(let url): "\(Redaction.url(url.absoluteString)) is not the URL of a file."
         case .outputStreamWriteFailed(let error): "writing failed: \(sentence(of: error))"
         case .inputStreamReadFailed(let error): "reading a part failed: \(sentence(of: error))"
@@ -43,7 +43,7 @@ extension AFError.MultipartEncodingFailureReason {
 extension AFError.UnexpectedInputStreamLength: LocalizedError {
     /// One sentence with both numbers.
     public var errorDescription: String? {
-        "A part announced \(bytesExpected) bytes and brought \(bytesRead)."
+        "A part announced \(bytesExpected) bytes, but its stream provided \(bytesRead)."
     }
 }
 
@@ -91,7 +91,7 @@ extension AFError.ResponseSerializationFailureReason {
         case .inputFileReadFailed(let url): "the downloaded file at \(url.path) cannot be read."
         case .stringSerializationFailed(let encoding): "it is not text in \(encoding)."
         case .jsonSerializationFailed(let error): "it is not JSON: \(sentence(of: error))"
-        case .decodingFailed(let error): "it does not decode: \(sentence(of: error))"
+        case .decodingFailed(let error): "it could not be decoded: \(sentence(of: error))"
         case .customSerializationFailed(let error): sentence(of: error)
         case .invalidEmptyResponse(let type):
             "it is empty, and \(type) has no empty value; make it conform to EmptyResponse, or expect an Empty."
@@ -106,13 +106,13 @@ extension AFError.ServerTrustFailureReason: LocalizedError {
     var words: String {
         switch self {
         case .noRequiredEvaluator(let host): "there is no evaluator for \(host), and every host must have one."
-        case .noCertificatesFound: "there is no certificate to pin to."
-        case .noPublicKeysFound: "there is no public key to pin to."
+        case .noCertificatesFound: "there are no certificates to pin."
+        case .noPublicKeysFound: "there are no public keys to pin."
         case .policyApplicationFailed(let trust, let policy, let status):
             "the policy \(policy) cannot be applied to \(trust.host) (\(status))."
         case .settingAnchorCertificatesFailed(let status, let certificates):
             "\(certificates.count) anchor certificates cannot be set (\(status))."
-        case .revocationPolicyCreationFailed: "the policy for the revocation check cannot be made."
+        case .revocationPolicyCreationFailed: "the policy for the revocation check cannot be created."
         case .trustEvaluationFailed(let error): error.map { sentence(of: $0) } ?? "the evaluation failed."
         case .defaultEvaluationFailed(let output): "the chain of \(output.host) was refused: \(output.reason)."
         case .hostValidationFailed(let output): "the certificate is not for \(output.host): \(output.reason)."

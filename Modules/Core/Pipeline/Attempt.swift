@@ -198,7 +198,7 @@ extension TransportRequest {
                 .timedOut,
                 phase: .layer,
                 processing: .notSent,
-                message: "the limit for all attempts (timeoutIntervalForAllAttempts) ran out before this one was sent",
+                message: "the limit for all attempts (timeoutIntervalForAllAttempts) elapsed before this one was sent",
                 origin: Origin(head)
             )
         }

@@ -33,7 +33,7 @@ enum HSTSPreloadList {
         if let first = lines.first(where: { !$0.isEmpty && !$0.hasPrefix("//") }), first.hasPrefix("{") {
             let json = lines.filter { !$0.hasPrefix("//") }.joined(separator: "\n")
             guard let list = try? JSONDecoder().decode(Chromium.self, from: Data(json.utf8)) else {
-                throw StateFileError(path: path, action: "read", reason: "it is no preload list in JSON")
+                throw StateFileError(path: path, action: "read", reason: "it is not a preload list in JSON")
             }
             return list.entries.filter { $0.mode == "force-https" }.map {
                 HSTSPolicy(host: $0.name, includesSubdomains: $0.include_subdomains ?? false)
@@ -43,7 +43,7 @@ enum HSTSPreloadList {
             let host = trimmed(line.prefix { $0 != "#" })
             guard !host.isEmpty else { return nil }
             guard !host.contains(where: { $0.isWhitespace || "/:@".contains($0) }) else {
-                throw StateFileError(path: path, action: "read", reason: "\(host.debugDescription) is no host")
+                throw StateFileError(path: path, action: "read", reason: "\(host.debugDescription) is not a host")
             }
             let includesSubdomains = host.hasPrefix(".")
             let name = includesSubdomains ? String(host.dropFirst()) : String(host)

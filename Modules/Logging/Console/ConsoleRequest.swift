@@ -84,7 +84,7 @@ final class ConsoleRequest: EventMonitor {
     // MARK: Completion
 
     func requestDidFinish(_ request: Request) {
-        let outcome = Outcome(of: request)
+        let outcome = RequestOutcome(of: request)
         if owner.detail.contains(.requests) {
             let summary = RequestSummary(of: request, outcome, owner.redaction).message.printable
             let (mark, ascii, colour) = outcome.look
@@ -106,7 +106,7 @@ final class ConsoleRequest: EventMonitor {
     }
 }
 
-extension Outcome {
+extension RequestOutcome {
     /// Returns the mark of the outcome in Unicode and ASCII, and its colour.
     fileprivate var look: (mark: String, ascii: String, colour: ConsoleStyle.Colour) {
         switch self {

@@ -79,7 +79,7 @@ package enum IssuanceRules {
         }
         let names = certificate.subjectAlternativeNames
         for case .dns(let name) in names where !isPreferred(name) {
-            broken.append("\(GeneralName.dns(name)) is no host name (RFC 5280 §4.2.1.6)")
+            broken.append("\(GeneralName.dns(name)) is not a host name (RFC 5280 §4.2.1.6)")
         }
         if let name = certificate.subject.commonName, !isInPlace(name, beside: names) {
             broken.append("the common name \(name.debugDescription) is not among the alternative names (BR §7.1.4.3)")

@@ -22,10 +22,10 @@ public struct PinSet: Sendable, Hashable {
     ///   - expiry: The instant from which the pins no longer apply; `nil` for never.
     /// - Throws: ``CertificateError`` for a pin that is malformed, and for a set without any.
     public init(_ pins: [String], backupPins: [String] = [], expiry: Date? = nil) throws(CertificateError) {
-        guard !pins.isEmpty else { throw CertificateError("there is no pin") }
+        guard !pins.isEmpty else { throw CertificateError("there are no pins") }
         for pin in pins + backupPins {
             guard pin.hasPrefix("sha256/"), Data(base64Encoded: String(pin.dropFirst(7)))?.count == 32 else {
-                throw CertificateError("\(pin.debugDescription) is no pin: write sha256/ and the Base64 of 32 bytes")
+                throw CertificateError("\(pin.debugDescription) is not a pin: write sha256/ and the Base64 of 32 bytes")
             }
         }
         self.pins = Set(pins)

@@ -108,7 +108,7 @@ extension DataRequest {
         _ serializer: Serializer,
         _ shouldAutomaticallyCancel: Bool
     ) -> DataTask<Serializer.SerializedObject> {
-        let outcome = Outcome<AFDataResponse<Serializer.SerializedObject>>()
+        let outcome = ResponseOutcome<AFDataResponse<Serializer.SerializedObject>>()
         append(serializer, .immediate, prepare: outcome.hold)
         return DataTask(request: self, outcome: outcome, shouldAutomaticallyCancel: shouldAutomaticallyCancel)
     }

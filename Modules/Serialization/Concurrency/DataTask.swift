@@ -6,7 +6,7 @@ public struct DataTask<Value: Sendable>: Sendable {
     @usableFromInline
     let request: DataRequest
     @usableFromInline
-    let outcome: Outcome<AFDataResponse<Value>>
+    let outcome: ResponseOutcome<AFDataResponse<Value>>
     @usableFromInline
     let shouldAutomaticallyCancel: Bool
 

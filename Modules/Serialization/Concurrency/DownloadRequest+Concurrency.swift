@@ -117,7 +117,7 @@ extension DownloadRequest {
         _ serializer: Serializer,
         _ shouldAutomaticallyCancel: Bool
     ) -> DownloadTask<Serializer.SerializedObject> {
-        let outcome = Outcome<AFDownloadResponse<Serializer.SerializedObject>>()
+        let outcome = ResponseOutcome<AFDownloadResponse<Serializer.SerializedObject>>()
         append(serializer, .immediate, prepare: outcome.hold)
         return DownloadTask(request: self, outcome: outcome, shouldAutomaticallyCancel: shouldAutomaticallyCancel)
     }

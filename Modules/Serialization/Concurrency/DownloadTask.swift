@@ -6,7 +6,7 @@ public struct DownloadTask<Value: Sendable>: Sendable {
     @usableFromInline
     let request: DownloadRequest
     @usableFromInline
-    let outcome: Outcome<AFDownloadResponse<Value>>
+    let outcome: ResponseOutcome<AFDownloadResponse<Value>>
     @usableFromInline
     let shouldAutomaticallyCancel: Bool
 

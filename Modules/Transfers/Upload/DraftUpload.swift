@@ -65,7 +65,7 @@ struct DraftUpload: Sendable {
         guard error.processing != .unknown || exchanges.request.head.method == .put else {
             throw TransportError(
                 .bodyFailed, phase: error.phase, processing: error.processing,
-                message: "the upload broke off, and the server has not said how to continue it: \(error.message)",
+                message: "the upload was interrupted before the server had said how to continue it: \(error.message)",
                 origin: error.origin,
                 underlying: TransferError(
                     .network, "the upload broke off before it could be continued: \(error.message)"))

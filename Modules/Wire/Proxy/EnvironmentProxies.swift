@@ -42,7 +42,7 @@ package struct EnvironmentProxies: Sendable {
                 .invalidRequest,
                 phase: .options,
                 processing: .notSent,
-                message: "the variable \(variable.name) names no proxy: \(Redaction.invalidURL(variable.value))",
+                message: "the variable \(variable.name) does not name a proxy: \(Redaction.invalidURL(variable.value))",
                 origin: origin
             )
         }

@@ -23,7 +23,7 @@ struct FailureProcessTests {
         arguments: [
             (["get"], "url"), (["post", "http://h/", "novalue"], "novalue"),
             (["get", "http://h/", "a=1"], "GET has no body"),
-            (["post", "http://h/", "a:={"], "no JSON"), (["get", "--pretty", "x", "http://h/"], "pretty"),
+            (["post", "http://h/", "a:={"], "no JSON (byte 1: "), (["get", "--pretty", "x", "http://h/"], "pretty"),
             (["get", "--http2", "--http1.1", "http://h/"], "--http2"),
             (["get", "--proxy", "ftp://p", "http://h/"], "ftp"),
             (["get", "--resolve", "h", "http://h/"], "HOST:PORT:ADDRESS"),
@@ -83,6 +83,64 @@ struct FailureProcessTests {
             #""$0" "$@" 2>"$ERRORS"; test -c /dev/null && test -c /dev/full && echo devices"#,
             ["get", "-o", "/dev/null", server.origin])
         #expect(null.output == "devices\n", "\(null.errors)")
+    }
+
+    @Test("a download that does not fit on the disk, or has no directory, is a failure to write")
+    func downloadToFullDisk() async throws {
+        let server = try Answers.fixed(String(repeating: "x", count: 300_000), type: "text/plain")
+        defer { server.stop() }
+        let folder = try Program.Folder()
+        let mounted = #"mount -t tmpfs -o size=64k tmpfs "$DISK" && "$@" 2>"$ERRORS""#
+        let script = #"unshare -rm bash -c '"# + mounted + #"' - "$0" "$@""#
+        let target = folder.path("disk/file")
+        let disk = folder.path("disk")
+        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+        for words in [["download", "-o", target], ["get", "-o", target]] {
+            let full = try await Program.shell(script, words + [server.origin], ["DISK": disk])
+            #expect(full.status == 23, "\(full.status) \(full.errors)")
+            #expect(full.errors == "airframe: \(target) cannot be written: No space left on device\n")
+        }
+        let temporary = try await Program.shell(
+            script, ["get", "-o", folder.path("file"), server.origin], ["DISK": disk, "TMPDIR": disk])
+        #expect(temporary.status == 23 && temporary.errors.contains("hint: TMPDIR"), "\(temporary.errors)")
+        let absent = try await Program.run(["get", "-o", "/no/such/directory/file", server.origin])
+        #expect(absent.status == 23 && absent.errors.contains("No such file"), "\(absent.errors)")
+        let archive = try await Program.run(["get", "--har", "/dev/full", server.origin])
+        #expect(archive.status == 23 && archive.errors.contains("/dev/full"), "\(archive.errors)")
+    }
+
+    @Test("a download to a device or over a file is refused with what to do instead")
+    func downloadTargets() async throws {
+        let device = try await Program.run(["download", "-o", "/dev/null", "http://127.0.0.1:1/"])
+        #expect(device.status == 23 && device.errors.contains("`airframe get -o /dev/null`"), "\(device.errors)")
+        let folder = try Program.Folder()
+        let file = try folder.write("old", "file")
+        let other = try await Program.run(["download", "--continue", "-o", file, "http://127.0.0.1:1/"])
+        #expect(other.status == 23 && other.errors.contains("without \(file).resume"), "\(other.errors)")
+        #expect(other.errors.contains("--force replaces it"))
+    }
+
+    @Test("an error in the use of a command is one sentence")
+    func oneSentence() async throws {
+        let queue = try await Program.run(["queue", "ls", "/no/such/queue"])
+        #expect(queue.status == 64 && queue.errors == "airframe: there is no queue /no/such/queue\n")
+        let folder = try Program.Folder()
+        let file = try folder.write("text", "a.har")
+        let archive = try await Program.run(["har", "ls", file])
+        #expect(archive.status == 1 && archive.errors.contains("airframe: \(file): "), "\(archive.errors)")
+        let word = try await Program.run(["frobnicate"], environment: ["RES_OPTIONS": "attempts:1 timeout:1"])
+        #expect(word.status == 6 && word.errors.contains("hint: frobnicate is no command"), "\(word.errors)")
+    }
+
+    @Test("events report each connection that fails, and --retry bounds those in a row")
+    func events() async throws {
+        let server = try Answers.echo()
+        server.stop()
+        let none = try await Program.run(["events", "--retry", "0", server.origin])
+        #expect(none.status == 7, "\(none.errors)")
+        #expect(none.errors.hasPrefix("connection failed: ") && none.errors.contains("\nhint: "), "\(none.errors)")
+        let quiet = try await Program.run(["events", "--quiet", "--retry", "0", server.origin])
+        #expect(quiet.status == 7 && quiet.errors.hasPrefix("airframe: "), "\(quiet.errors)")
     }
 
     @Test(

@@ -85,7 +85,7 @@ extension TransportRequest {
 }
 
 /// The head and the whole body of a response after a layer.
-struct Outcome {
+struct DecodingOutcome {
     let response: TransportResponse
     let body: [UInt8]
 
@@ -93,8 +93,8 @@ struct Outcome {
 }
 
 extension Transport {
-    func outcome(of request: TransportRequest = .plain()) async throws -> Outcome {
+    func outcome(of request: TransportRequest = .plain()) async throws -> DecodingOutcome {
         let response = try await send(request)
-        return Outcome(response: response, body: Array(try await response.body.collect(upTo: 64 << 20)))
+        return DecodingOutcome(response: response, body: Array(try await response.body.collect(upTo: 64 << 20)))
     }
 }

@@ -50,8 +50,11 @@ package struct CurlCommand: Sendable {
                 urls.append(word)
             }
         }
-        guard let url = urls.first else { throw ItemError("the command names no URL") }
-        guard urls.count == 1 else { throw ItemError("the command names \(urls.count) URLs: give one, such as \(url)") }
+        guard !urls.isEmpty else { throw ItemError("the command names no URL") }
+        guard urls.count == 1 else {
+            throw ItemError(
+                "the command names \(urls.count) URLs, and one is expected: \(urls.joined(separator: ", "))")
+        }
         guard parts.isEmpty || data.isEmpty else {
             throw ItemError("the command has both -d and -F: a request has one body")
         }
@@ -99,7 +102,7 @@ package struct CurlCommand: Sendable {
             return
         }
         guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
-            throw ItemError("'\(text)' is no header field: write 'Name: value'")
+            throw ItemError("'\(text)' is not a header field: write 'Name: value'")
         }
         let name = String(text[..<colon])
         let value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
@@ -110,7 +113,7 @@ package struct CurlCommand: Sendable {
 
     mutating func addData(_ value: String, _ reading: DataReading) throws(ItemError) {
         guard value.hasPrefix("@") else { return data.append(.text(value)) }
-        guard value.count > 1 else { throw ItemError("'@' names no file") }
+        guard value.count > 1 else { throw ItemError("'@' does not name a file") }
         data.append(.file(String(value.dropFirst()), isExact: reading == .exact))
     }
 
@@ -128,7 +131,7 @@ package struct CurlCommand: Sendable {
 
     mutating func addPart(_ value: String) throws(ItemError) {
         guard let equals = value.firstIndex(of: "="), equals > value.startIndex else {
-            throw ItemError("'\(value)' is no part of a form: write name=value or name=@file")
+            throw ItemError("'\(value)' is not a part of a form: write name=value or name=@file")
         }
         let name = String(value[..<equals])
         let content = value[value.index(after: equals)...]
@@ -139,21 +142,23 @@ package struct CurlCommand: Sendable {
             return parts.append(.text(name: name, value: String(content)))
         }
         let pieces = content.dropFirst().split(separator: ";").map(String.init)
-        guard let path = pieces.first else { throw ItemError("'\(value)' names no file") }
+        guard let path = pieces.first else { throw ItemError("'\(value)' does not name a file") }
         let mediaType = pieces.first { $0.hasPrefix("type=") }.map { String($0.dropFirst(5)) }
         parts.append(.file(name: name, path: path, mediaType: mediaType))
     }
 
     mutating func addTextPart(_ value: String) throws(ItemError) {
         guard let equals = value.firstIndex(of: "="), equals > value.startIndex else {
-            throw ItemError("'\(value)' is no part of a form: write name=value")
+            throw ItemError("'\(value)' is not a part of a form: write name=value")
         }
         parts.append(.text(name: String(value[..<equals]), value: String(value[value.index(after: equals)...])))
     }
 
     mutating func addPins(_ value: String) throws(ItemError) {
         for pin in value.split(separator: ";") {
-            guard pin.hasPrefix("sha256//") else { throw ItemError("'\(pin)' is no pin: sha256//BASE64 is expected") }
+            guard pin.hasPrefix("sha256//") else {
+                throw ItemError("'\(pin)' is not a pin: sha256//BASE64 is expected")
+            }
             passOn("--pin", "sha256/" + pin.dropFirst("sha256//".count))
         }
     }

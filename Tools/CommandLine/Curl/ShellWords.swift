@@ -96,7 +96,7 @@ package enum ShellWords {
             case "u", "U", "x":
                 let digits = rest.prefix(escape == "x" ? 2 : escape == "u" ? 4 : 8).prefix(while: \.isHexDigit)
                 guard let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value) else {
-                    throw ItemError("'\\\(escape)\(digits)' is no escape")
+                    throw ItemError("'\\\(escape)\(digits)' is not an escape")
                 }
                 text.unicodeScalars.append(scalar)
                 rest = rest.dropFirst(digits.count)

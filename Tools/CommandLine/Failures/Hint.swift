@@ -9,6 +9,7 @@ package enum Hint {
         case .connectFailed: "check that the server runs and that the port is right"
         case .networkUnreachable: "there is no network; --wait-for-connectivity waits for one"
         case .proxyFailed: "--proxy none goes without the proxy of the environment"
+        case .bodyFailed: "check that the file exists, and that it can be read"
         case .timedOut: timeout(in: error.phase)
         case .tlsFailed: "the server may not speak TLS at this port, or only versions that are not allowed"
         case .trustRefused: "--cacert FILE trusts another root; `airframe trust HOST` shows the certificates"

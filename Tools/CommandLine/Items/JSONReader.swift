@@ -6,7 +6,7 @@ package struct JSONReadingError: Error, Hashable, CustomStringConvertible {
     package let message: String
 
     /// One sentence.
-    package var description: String { "no JSON at byte \(offset): \(message)" }
+    package var description: String { "no JSON (byte \(offset): \(message))" }
 }
 
 /// Reads JSON (RFC 8259) into a ``JSONNode``.
@@ -56,7 +56,7 @@ package struct JSONReader {
         case "n": return try word("null", .null)
         case "-", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9": return .number(try number())
         case nil: throw error("the text ends where a value is expected")
-        case let character?: throw error("'\(character)' begins no value")
+        case let character?: throw error("'\(character)' does not begin a value")
         }
     }
 
@@ -131,17 +131,17 @@ package struct JSONReader {
             case UInt8(ascii: "\\"):
                 offset += 1
                 units += Array(try escape().utf8)
-            case 0..<0x20: throw error("a control character stands in a text")
+            case 0..<0x20: throw error("a control character in a string must be escaped")
             default:
                 units.append(byte)
                 offset += 1
             }
         }
-        throw error("a text does not end")
+        throw error("a string is not closed")
     }
 
     private mutating func escape() throws(JSONReadingError) -> String {
-        guard let byte = next else { throw error("a text does not end") }
+        guard let byte = next else { throw error("a string is not closed") }
         offset += 1
         switch Character(Unicode.Scalar(byte)) {
         case "n": return "\n"
@@ -159,7 +159,7 @@ package struct JSONReader {
                 units.append(try codeUnit())
             }
             return String(decoding: units, as: UTF16.self)
-        default: throw error("'\\\(Character(Unicode.Scalar(byte)))' is no escape")
+        default: throw error("'\\\(Character(Unicode.Scalar(byte)))' is not an escape")
         }
     }
 

@@ -19,7 +19,7 @@ package enum ProxyArgument {
         let url = text.contains("://") ? text : "http://\(text)"
         guard let components = URLComponents(string: url), let host = components.host, !host.isEmpty,
             let scheme = components.scheme?.lowercased()
-        else { throw ItemError("the proxy is no URL: write http://HOST:PORT") }
+        else { throw ItemError("the proxy is not a URL: write http://HOST:PORT") }
         guard let kind = Proxy.Kind(rawValue: scheme == "socks" ? "socks5" : scheme) else {
             let known = Proxy.Kind.allCases.map(\.rawValue).joined(separator: ", ")
             throw ItemError("there are no proxies of the kind '\(scheme)': write one of \(known)")

@@ -58,13 +58,13 @@ package enum RequestItem: Hashable, Sendable {
             do throws(JSONReadingError) {
                 self = .json(name: name, value: try JSONReader.read(value.utf8))
             } catch {
-                throw ItemError("'\(argument)' has \(error): for a text write \(name)=\(value)")
+                throw ItemError("'\(argument)' has \(error); for a string, write \(name)=\(value)")
             }
         case "=@": self = .textFile(name: name, path: value)
         case ":=@": self = .jsonFile(name: name, path: value)
         default:
             let parts = value.split(separator: ";type=", maxSplits: 1).map(String.init)
-            guard let path = parts.first, !path.isEmpty else { throw ItemError("'\(argument)' names no file") }
+            guard let path = parts.first, !path.isEmpty else { throw ItemError("'\(argument)' does not name a file") }
             let mediaType = parts.count > 1 ? parts[1] : nil
             self = name.isEmpty ? .body(path: value) : .file(name: name, path: path, mediaType: mediaType)
         }

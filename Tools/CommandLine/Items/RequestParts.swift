@@ -66,7 +66,7 @@ package struct RequestParts: Sendable, Equatable {
             case .body(let path): files.append(path)
             case .textFile(let name, let path):
                 guard let text = String(data: try read(path), encoding: .utf8) else {
-                    throw ItemError("\(path) is no text in UTF-8: send it with \(name)@\(path)")
+                    throw ItemError("\(path) is not UTF-8 text: send it with \(name)@\(path)")
                 }
                 fields.append(.text(name: name, value: text))
             case .jsonFile(let name, let path):

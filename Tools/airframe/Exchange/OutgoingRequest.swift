@@ -80,7 +80,7 @@ struct OutgoingRequest: Sendable {
         try texts.map { text in
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty else {
-                throw ValidationError("'\(text)' is no header field: write 'Name: value'")
+                throw ValidationError("'\(text)' is not a header field: write 'Name: value'")
             }
             return RequestParts.Pair(String(parts[0]), parts[1].trimmingCharacters(in: .whitespaces))
         }

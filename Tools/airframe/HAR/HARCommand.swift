@@ -18,8 +18,12 @@ struct HARCommand: ParsableCommand {
 
         /// The entries, also of a file whose writer was ended.
         func entries() throws -> [HAR.Entry] {
-            let log = try HAR.Log(try LocalFile.read(file), recovering: true)
-            return log.entries
+            let data = try LocalFile.read(file)
+            do {
+                return try HAR.Log(data, recovering: true).entries
+            } catch {
+                throw CommandFailure("\(file): \(error)", hint: "--har FILE records an archive")
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 import Airframe
 import AirframeCommandLine
+import AirframeHAR
 import ArgumentParser
 import Foundation
 
@@ -23,8 +24,26 @@ struct CommandFailure: Error, CustomStringConvertible {
                 status: ExitStatus(transportError.code))
         } else if let output = error.underlyingError as? OutputError {
             self.init(output.description, status: output.status)
+        } else if case .downloadedFileMoveFailed(let reason, _, let destination) = error {
+            self.init("\(destination.path) cannot be written: \(Self.words(of: reason))", status: .write)
+        } else if let file = error.underlyingError as? URLError, Self.fileErrors.contains(file.code) {
+            self.init(
+                file.localizedDescription, hint: "TMPDIR names another directory for temporary files", status: .write)
         } else {
             self.init(error.localizedDescription)
+        }
+    }
+
+    /// A download's temporary file could not be written.
+    private static let fileErrors: Set<URLError.Code> = [.cannotCreateFile, .cannotWriteToFile]
+
+    /// The system's words for the error of a file: Foundation's are two sentences.
+    private static func words(of error: any Error) -> String {
+        switch (error as? CocoaError)?.code {
+        case .fileWriteOutOfSpace: String(cString: strerror(ENOSPC))
+        case .fileNoSuchFile, .fileReadNoSuchFile: String(cString: strerror(ENOENT))
+        case .fileWriteNoPermission: String(cString: strerror(EACCES))
+        default: error.localizedDescription
         }
     }
 
@@ -36,7 +55,9 @@ struct CommandFailure: Error, CustomStringConvertible {
         case let failure as CommandFailure: write(failure)
         case let item as ItemError: write(CommandFailure(item.description, status: .usage))
         case let error as AFError: write(CommandFailure(error))
-        case is ValidationError, is ExitCode, is CleanExit: AirframeCommand.exit(withError: error)
+        case let error as HAR.WritingError: write(CommandFailure("\(error)", status: .write))
+        case let error as ValidationError: write(CommandFailure(error.message, status: .usage))
+        case is ExitCode, is CleanExit: AirframeCommand.exit(withError: error)
         // ArgumentParser's own errors: requested help, and unknown words.
         case _ where AirframeCommand.exitCode(for: error) != .failure: AirframeCommand.exit(withError: error)
         default: write(CommandFailure("\(error)"))

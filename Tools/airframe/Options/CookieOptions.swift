@@ -28,7 +28,7 @@ struct CookieOptions: ParsableArguments {
 
     func validate() throws {
         if let wrong = cookie.first(where: { !$0.contains("=") }) {
-            throw ValidationError("'\(wrong)' is no cookie: write 'name=value'")
+            throw ValidationError("'\(wrong)' is not a cookie: write 'name=value'")
         }
     }
 

@@ -64,7 +64,7 @@ struct QueueAdd: AsyncParsableCommand {
         download.replacesFile = overwrite
         guard let checksum else { return download }
         guard let read = TransferChecksum(checksum) else {
-            throw ValidationError("'\(checksum)' is no checksum: write 'sha-256:' and 64 hexadecimal digits")
+            throw ValidationError("'\(checksum)' is not a checksum: write 'sha-256:' and 64 hexadecimal digits")
         }
         download.checksum = read
         return download
@@ -84,14 +84,14 @@ struct QueueAdd: AsyncParsableCommand {
 
     private static func parsed(_ text: String) throws -> URL {
         guard let url = URL(string: text), url.host != nil else {
-            throw ValidationError("'\(Redaction.invalidURL(text))' is no URL of http or https")
+            throw ValidationError("'\(Redaction.invalidURL(text))' is not a URL of http or https")
         }
         return url
     }
 
     private static func field(_ text: String) throws -> TransferDescription.Field {
         guard let header = HTTPHeader(line: text) else {
-            throw ValidationError("'\(text)' is no header: write 'Name: value'")
+            throw ValidationError("'\(text)' is not a header: write 'Name: value'")
         }
         return TransferDescription.Field(name: header.name, value: header.value)
     }

@@ -106,7 +106,7 @@ private struct HeaderFile: TransferSecrets {
         return HTTPHeaders(
             try lines.filter { !$0.hasPrefix("#") }.map { line in
                 guard let header = HTTPHeader(line: line) else {
-                    throw ValidationError("\(url.path) has a line that is no header field")
+                    throw ValidationError("\(url.path) has a line that is not a header field")
                 }
                 return header
             })

@@ -84,7 +84,7 @@ struct DownloadCommand: AsyncParsableCommand {
 
     private static func parsed(_ text: String) throws -> TransferChecksum {
         guard let checksum = TransferChecksum(text) else {
-            throw ValidationError("'\(text)' is no checksum: write 'sha-256:' and 64 hexadecimal digits")
+            throw ValidationError("'\(text)' is not a checksum: write 'sha-256:' and 64 hexadecimal digits")
         }
         return checksum
     }
@@ -105,9 +105,7 @@ struct DownloadCommand: AsyncParsableCommand {
         let fallback = head.url.flatMap { $0.lastPathComponent == "/" ? nil : $0.lastPathComponent } ?? "download"
         let known = named ?? folder.appending(path: fallback.isEmpty ? "download" : fallback)
         let resumeFile = known.appendingPathExtension("resume")
-        if !force, FileManager.default.fileExists(atPath: known.path) {
-            throw CommandFailure("\(known.relativePath) exists", hint: "--force replaces it", status: .write)
-        }
+        try checkTarget(known, resumeFile)
         let destination: DownloadRequest.Destination = { temporary, response in
             // The body of an error response is not the requested file.
             if response.statusCode >= 400 { return (temporary, []) }
@@ -145,6 +143,21 @@ struct DownloadCommand: AsyncParsableCommand {
         let failure = CommandFailure(error)
         let hint = isSaved ? "--continue resumes it where it stopped" : failure.hint
         throw CommandFailure(failure.description, hint: hint, status: failure.status)
+    }
+
+    /// Fails if something is at the file's path that a download may not replace.
+    private func checkTarget(_ target: URL, _ resumeFile: URL) throws {
+        let path = target.relativePath
+        guard !LocalFile.isSpecial(target.path) else {
+            throw CommandFailure(
+                "\(path) is not a regular file", hint: "`airframe get -o \(path)` writes to it", status: .write)
+        }
+        guard !force, FileManager.default.fileExists(atPath: target.path) else { return }
+        let isForeign = continues && !FileManager.default.fileExists(atPath: resumeFile.path)
+        let hint =
+            isForeign
+            ? "without \(resumeFile.relativePath) it cannot be continued; --force replaces it" : "--force replaces it"
+        throw CommandFailure("\(path) exists", hint: hint, status: .write)
     }
 
     private func report(_ download: AFDownloadResponse<URL>) throws {

@@ -16,6 +16,8 @@ struct EventsCommand: AsyncParsableCommand {
             Each event is its data as a line; with a name, `name: data`. A connection
             that breaks is followed by another, which tells the server the last
             identifier. It ends with a 204, after --count events, or by an interrupt.
+            A connection that fails is reported on standard error, unless --quiet is
+            given; --retry N ends it after N more that fail in a row.
             """
     )
 
@@ -31,7 +33,12 @@ struct EventsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let outgoing = try OutgoingRequest(method: nil, url: url, items: items, options: options)
-        let prepared = try PreparedSession(options, removedHeaders: outgoing.removedHeaders)
+        var once = options
+        // The event source connects again, so that no retrier of the session has to.
+        once.limits.retry = nil
+        let prepared = try PreparedSession(
+            once, removedHeaders: outgoing.removedHeaders, monitors: options.output.quiet ? [] : [Self.failureMonitor()]
+        )
         try await Interruption.cancelling { [self] in
             do {
                 try await follow(outgoing, prepared.session)
@@ -47,11 +54,24 @@ struct EventsCommand: AsyncParsableCommand {
         var head = outgoing.head
         if case .data(let data) = outgoing.body { head.httpBody = data }
         var seen = 0
-        for try await event in session.eventSource(head, lastEventID: lastID) {
+        let rules = EventSource.Reconnection(limit: options.limits.retry.map { Int(clamping: $0) })
+        for try await event in session.eventSource(head, lastEventID: lastID, reconnection: rules) {
             try StandardOutput.write(line(event) + "\n")
             seen += 1
             if seen == count { return }
         }
+    }
+
+    /// Reports connections that fail: the event source opens the next one without a word.
+    private static func failureMonitor() -> ClosureEventMonitor {
+        let monitor = ClosureEventMonitor()
+        monitor.requestDidCompleteTaskWithError = { _, _, error in
+            guard let error, !error.isExplicitlyCancelledError else { return }
+            let style = Terminal.error.style
+            let sentence = CommandFailure(error).description.safeForTerminals
+            Terminal.error.write("\(style.paint("connection failed:", .dim)) \(sentence)\n")
+        }
+        return monitor
     }
 
     private func line(_ event: ServerSentEvent) -> String {

@@ -1,3 +1,4 @@
+import Airframe
 import AirframeCommandLine
 import ArgumentParser
 
@@ -25,9 +26,17 @@ struct RequestCommand: AsyncParsableCommand {
         let method = rest.count > 1 ? Self.method(rest[0]) : nil
         if method != nil { rest.removeFirst() }
         guard let url = rest.popFirst() else { throw ValidationError("name a URL") }
-        guard method == nil || Self.method(url) == nil else { throw ValidationError("'\(url)' is no URL") }
+        guard method == nil || Self.method(url) == nil else { throw ValidationError("'\(url)' is not a URL") }
         let outgoing = try OutgoingRequest(method: method, url: url, items: Array(rest), options: options)
-        try await RequestRunner(options: options, showsHead: method == "HEAD").run(outgoing)
+        do {
+            try await RequestRunner(options: options, showsHead: method == "HEAD").run(outgoing)
+        } catch let error as AFError where words.count == 1 && error.transportError?.code == .nameResolutionFailed {
+            guard url.allSatisfy({ $0.isLetter || $0 == "-" }) else { throw error }
+            throw CommandFailure(
+                CommandFailure(error).description,
+                hint: "\(url) is no command either: `airframe --help` lists the commands",
+                status: .nameResolution)
+        }
     }
 
     /// The method that a word names: any in capitals, and the common ones in small letters, as `airframe post` has

@@ -79,7 +79,7 @@ extension Transfer {
                 .authenticationFailed,
                 phase: .responseHead,
                 processing: .notProcessed,
-                message: "the \(scheme) handshake was not over after \(Self.authenticationRoundLimit) rounds"
+                message: "the \(scheme) handshake did not end within \(Self.authenticationRoundLimit) rounds"
             )
             return false
         }

@@ -127,7 +127,7 @@ extension Transfer {
             return plan.error(
                 .tlsFailed,
                 phase: .tls,
-                message: "the server closed the connection while its certificates were judged",
+                message: "the server closed the connection while its certificates were evaluated",
                 library: "libcurl: \(words) (\(result.rawValue))"
             )
         }
@@ -190,7 +190,7 @@ extension Transfer {
             isExhausted ? .engineFailure : .connectFailed,
             phase: .connect,
             processing: .notSent,
-            message: "no socket for \(place): \(words)\(detail)",
+            message: "no socket could be opened for \(place): \(words)\(detail)",
             origin: plan.origin
         )
     }

@@ -24,7 +24,7 @@ extension Exchange {
     var deadline: Limit? {
         guard let instant = request.deadline else { return nil }
         let duration = request.options.deadline ?? start.duration(to: instant)
-        return Limit(instant: instant, message: "the deadline, \(duration), ran out")
+        return Limit(instant: instant, message: "the deadline of \(duration) elapsed")
     }
 
     /// Returns a limit of the request that starts now, or at `start`.

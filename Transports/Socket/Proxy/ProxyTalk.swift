@@ -87,7 +87,7 @@ final class ProxyTalk {
         connector.plan.error(
             .proxyFailed,
             phase: .proxy,
-            message: "the proxy \(proxy.host):\(proxy.port) gives no connection: \(message)"
+            message: "the proxy \(proxy.host):\(proxy.port) refused the connection: \(message)"
         )
     }
 

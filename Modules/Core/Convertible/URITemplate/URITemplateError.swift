@@ -39,9 +39,9 @@ public struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertib
             case .unexpectedClosingBrace: "a closing brace has no opening one"
             case .emptyExpression: "an expression names no variable"
             case .reservedOperator(let name): "the operator \(name.debugDescription) is reserved (RFC 6570 §2.2)"
-            case .invalidVariable(let text): "\(text.debugDescription) is no variable (RFC 6570 §2.3)"
+            case .invalidVariable(let text): "\(text.debugDescription) is not a variable (RFC 6570 §2.3)"
             case .invalidLiteral(let character):
-                "\(character.debugDescription) cannot stand outside of an expression (RFC 6570 §2.1)"
+                "\(character.debugDescription) is not allowed outside an expression (RFC 6570 §2.1)"
             case .prefixOfComposite(let name):
                 "\(name.debugDescription) has several values, and a prefix applies to one (RFC 6570 §2.4.1)"
             }

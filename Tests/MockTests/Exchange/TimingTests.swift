@@ -126,7 +126,7 @@ struct TimingTests {
         let error = await mock.failure(of: request)
         #expect(error?.code == .timedOut)
         #expect(error?.phase == phase)
-        #expect(error?.message == "the deadline, 30.0 seconds, ran out")
+        #expect(error?.message == "the deadline of 30.0 seconds elapsed")
         #expect(mock.virtualClock.elapsed == .seconds(30))
     }
 

@@ -96,7 +96,7 @@ struct LiveHandshakeTests {
             try await LiveRequest.fetch(TestedEngine.curl.transport, patient, port: server.port)
         }
         #expect(error?.code == .tlsFailed)
-        #expect(error?.message == "the server closed the connection while its certificates were judged")
+        #expect(error?.message == "the server closed the connection while its certificates were evaluated")
     }
 
     @Test(

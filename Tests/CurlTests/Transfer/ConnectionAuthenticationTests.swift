@@ -117,7 +117,7 @@ struct ConnectionAuthenticationTests {
     func endless() async throws {
         let failure = await transport.failure(of: try request("/endless/a"))
         #expect(failure?.code == .authenticationFailed)
-        #expect(failure?.message == "the NTLM handshake was not over after 6 rounds")
+        #expect(failure?.message == "the NTLM handshake did not end within 6 rounds")
         #expect(failure?.processing == .notProcessed)
     }
 

@@ -21,7 +21,7 @@ struct ForeignFramingTests {
 
     static let cases: [Case] = {
         let file = URL(fileURLWithPath: #filePath).appendingPathComponent(
-            "../../../../shared/conformance/http1-responses-llhttp.json")
+            "../../../../../shared/conformance/http1-responses-llhttp.json")
         guard let data = try? Data(contentsOf: file.standardizedFileURL) else { return [] }
         return (try? JSONDecoder().decode([Case].self, from: data)) ?? []
     }()

@@ -9,7 +9,7 @@ public import Synchronization
 ///
 /// `@unchecked Sendable`: the value is set while the lock `phase` is held, and is immutable once the phase is settled.
 @usableFromInline
-final class Outcome<Value: Sendable>: @unchecked Sendable {
+final class ResponseOutcome<Value: Sendable>: @unchecked Sendable {
     // Guards the waiters and the value.
     @usableFromInline
     let phase = Mutex(OutcomePhase.unawaited)
@@ -68,7 +68,7 @@ final class Outcome<Value: Sendable>: @unchecked Sendable {
     }
 }
 
-/// The phase of an ``Outcome``.
+/// The phase of a ``ResponseOutcome``.
 @usableFromInline
 enum OutcomePhase: Sendable {
     @usableFromInline

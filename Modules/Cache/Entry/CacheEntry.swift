@@ -9,7 +9,9 @@ public struct CacheEntry: Sendable {
     /// The request fields that the response's `Vary` names, as the request that it answered had them.
     public var variant: CacheVariant
     /// Status and stored fields.
-    public internal(set) var head: HTTPResponse
+    public internal(set) var head: HTTPResponse {
+        didSet { aged = AgedHead() }
+    }
     /// The part of a representation that the content of a 206 is; `nil` for a complete response.
     public internal(set) var part: ContentPart?
     /// The trailer fields, kept apart from the header (RFC 9111 §3.1).
@@ -25,6 +27,9 @@ public struct CacheEntry: Sendable {
 
     /// The location of the content in a store on disk.
     var location = ContentLocation.unknown
+
+    /// The head as it was last served.
+    private(set) var aged = AgedHead()
 
     private(set) var times: ExchangeTimes
     private(set) var control: CacheControl

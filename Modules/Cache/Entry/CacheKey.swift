@@ -38,11 +38,14 @@ public struct CacheKey: Sendable {
     /// The URI.
     public var uri: String { "\(scheme.prefix)\(authority)\(path)" }
 
-    private init(_ scheme: Scheme, _ authority: String, _ path: String) {
+    private init(_ scheme: Scheme, _ authority: consuming String, _ path: consuming String) {
+        var hash = Self.seed ^ scheme.rawValue
+        authority.withUTF8 { Self.mix($0, into: &hash) }
+        path.withUTF8 { Self.mix($0, into: &hash) }
         self.scheme = scheme
         self.authority = authority
         self.path = path
-        hash = Self.hash(scheme, authority, path)
+        self.hash = hash
     }
 
     /// Makes the key of a URI that was normalized before.
@@ -58,12 +61,11 @@ public struct CacheKey: Sendable {
 
     /// Makes the key of a request, or `nil` if the request is not for `http` or `https`, or its target is not a path.
     public init?(_ head: HTTPRequest) {
-        guard let scheme = head.scheme, let authority = head.authority, let path = head.path,
-            path.utf8.first == UInt8(ascii: "/") || path.isEmpty
-        else { return nil }
-        let target = path.isEmpty ? "/" : path
-        if let known = Scheme(scheme), Self.isNormal(authority) {
-            self.init(known, authority, target)
+        guard let scheme = head.scheme, var authority = head.authority, var target = head.path else { return nil }
+        if target.isEmpty { target = "/" }
+        guard target.withUTF8({ $0.first == UInt8(ascii: "/") }) else { return nil }
+        if let known = Scheme(scheme), authority.withUTF8(Self.isNormal) {
+            self.init(known, consume authority, consume target)
         } else {
             guard let origin = Origin(scheme: scheme, authority: authority), let known = Scheme(origin.scheme) else {
                 return nil
@@ -117,23 +119,21 @@ public struct CacheKey: Sendable {
 
     /// Whether an authority is as it stands in a key: a name or IPv4 address in lower case, and no port or one that is
     /// not the default of a scheme.
-    private static func isNormal(_ authority: String) -> Bool {
-        var authority = authority
-        return authority.withUTF8 { bytes in
-            var position = 0
-            while position < bytes.count, isOfHost(bytes[position]) { position += 1 }
-            guard position > 0 else { return false }
-            guard position < bytes.count else { return true }
-            guard bytes[position] == UInt8(ascii: ":"), (1...5).contains(bytes.count - position - 1),
-                bytes[position + 1] != UInt8(ascii: "0")
-            else { return false }
-            var port = 0
-            for byte in bytes[(position + 1)...] {
-                guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return false }
-                port = port * 10 + Int(byte & 0xF)
-            }
-            return port <= 65_535 && port != 80 && port != 443
+    private static func isNormal(_ authority: UnsafeBufferPointer<UInt8>) -> Bool {
+        var position = 0
+        while position < authority.count, isOfHost(authority[position]) { position += 1 }
+        guard position > 0 else { return false }
+        guard position < authority.count else { return true }
+        guard authority[position] == UInt8(ascii: ":"), (1...5).contains(authority.count - position - 1),
+            authority[position + 1] != UInt8(ascii: "0")
+        else { return false }
+        var port = 0
+        for position in (position + 1)..<authority.count {
+            let digit = authority[position] &- UInt8(ascii: "0")
+            guard digit <= 9 else { return false }
+            port = port * 10 + Int(digit)
         }
+        return port <= 65_535 && port != 80 && port != 443
     }
 
     private static func isOfHost(_ byte: UInt8) -> Bool {
@@ -175,31 +175,21 @@ extension CacheKey: Hashable {
     /// Differs between processes, so that a server cannot choose URIs whose hashes collide.
     private static let seed = UInt64.random(in: 0 ... .max)
 
-    private static func hash(_ scheme: Scheme, _ authority: String, _ path: String) -> UInt64 {
-        var hash = seed ^ scheme.rawValue
-        mix(authority, into: &hash)
-        mix(path, into: &hash)
-        return hash
-    }
-
-    private static func mix(_ text: String, into hash: inout UInt64) {
-        var text = text
-        text.withUTF8 { text in
-            let bytes = UnsafeRawBufferPointer(text)
-            var last: UInt64 = 0
-            if bytes.count >= 8 {
-                var position = 0
-                while bytes.count - position > 8 {
-                    hash = Checksum.mixed(hash, bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-                    position += 8
-                }
-                // The last eight bytes, which may overlap those before.
-                last = bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
-            } else {
-                for byte in bytes { last = last << 8 | UInt64(byte) }
+    private static func mix(_ text: UnsafeBufferPointer<UInt8>, into hash: inout UInt64) {
+        let bytes = UnsafeRawBufferPointer(text)
+        var last: UInt64 = 0
+        if bytes.count >= 8 {
+            var position = 0
+            while bytes.count - position > 8 {
+                hash = Checksum.mixed(hash, bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+                position += 8
             }
-            hash = Checksum.mixed(hash ^ UInt64(bytes.count), last)
+            // The last eight bytes, which may overlap those before.
+            last = bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
+        } else {
+            for byte in bytes { last = last << 8 | UInt64(byte) }
         }
+        hash = Checksum.mixed(hash ^ UInt64(bytes.count), last)
     }
 
     /// Whether two keys are for the same URI.

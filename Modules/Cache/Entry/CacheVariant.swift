@@ -50,13 +50,13 @@ public struct CacheVariant: Sendable, Hashable {
     ///
     /// - Parameter language: The response's `Content-Language`. A request that prefers this language is answered,
     ///   whatever other languages it accepts.
-    func matches(_ request: HTTPRequest, language: String?, policy: CachePolicy) -> Bool {
+    func matches(_ request: HTTPRequest, language: @autoclosure () -> String?, policy: CachePolicy) -> Bool {
         if let credential, credential != Self.credential(of: request) { return false }
         return selecting.allSatisfy { name, stored in
             guard name != Self.searchName else { return true }
             let presented = Self.value(of: name, in: request.headerFields)
             guard stored != presented else { return true }
-            guard name == "accept-language", let presented, let language else { return false }
+            guard name == "accept-language", let presented, let language = language() else { return false }
             return presented.prefix { $0 != "," } == language.lowercased()
         }
     }

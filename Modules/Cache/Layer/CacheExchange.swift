@@ -30,7 +30,7 @@ struct CacheExchange: Sendable {
         switch Reuse(request.head, entries, use: use, policy: layer.policy, now: start) {
         case .serve(let entry, let staleness, let reason):
             guard let response = await serve(entry, reason: reason.text) else {
-                return try await forward(.miss, reason: "the stored content is gone")
+                return try await forward(.miss, reason: "the stored content is gone or damaged")
             }
             if staleness == .whileRevalidating { revalidateInBackground(entry) }
             return response
@@ -71,7 +71,7 @@ struct CacheExchange: Sendable {
 
     // MARK: Without the network
 
-    /// Returns the stored response as the answer, or `nil` if its content is gone.
+    /// Returns the stored response as the answer, or `nil` if its content is gone or damaged.
     ///
     /// - Parameter validated: Whether the server has just confirmed it.
     func serve(
@@ -83,22 +83,25 @@ struct CacheExchange: Sendable {
         if let modified = Validation.isConditional(request.head)
             ? Validation.isNotModified(request.head, entry, now: now) : false, modified
         {
-            return response(
-                ServedHead.notModified(entry, age: entry.age(at: now)), .data(Data()), entry, reason(), validated)
+            let head = SharedResponseHead(ServedHead.notModified(entry, age: entry.age(at: now)))
+            return response(head, .data(Data()), entry, reason(), validated)
         }
-        guard request.head.method == .get else {
-            return response(ServedHead.whole(entry, age: entry.age(at: now)), .data(Data()), entry, reason(), validated)
+        guard case .get = request.methodRole else {
+            return response(
+                entry.aged.head(of: entry, age: entry.age(at: now)), .data(Data()), entry, reason(), validated)
         }
         guard let content = await content(of: entry) else { return nil }
-        if let range = request.head.headerFields[.range].flatMap(RequestedRange.init),
+        if request.sharedHead.has(.range),
+            let range = request.head.headerFields[.range].flatMap(RequestedRange.init),
             entry.head.status.code == 200 || entry.part != nil, Validation.allowsRange(request.head, of: entry),
             let slice = range.slice(of: entry.part, length: content.length)
         {
             let head = ServedHead.part(entry, slice.range, length: slice.offset.count, age: entry.age(at: now))
-            return response(head, content.slice(slice.offset), entry, reason(), validated)
+            return response(
+                SharedResponseHead(head), content.slice(slice.offset), entry, reason(), validated)
         }
         guard entry.part == nil else { return nil }
-        return response(ServedHead.whole(entry, age: entry.age(at: now)), content, entry, reason(), validated)
+        return response(entry.aged.head(of: entry, age: entry.age(at: now)), content, entry, reason(), validated)
     }
 
     func content(of entry: CacheEntry) async -> CacheContent? {
@@ -112,7 +115,7 @@ struct CacheExchange: Sendable {
     }
 
     private func response(
-        _ head: HTTPResponse,
+        _ head: SharedResponseHead,
         _ content: CacheContent,
         _ entry: CacheEntry,
         _ reason: @autoclosure () -> String,
@@ -124,7 +127,9 @@ struct CacheExchange: Sendable {
             if validated { status.forwardStatus = 304 }
             let remaining = entry.freshness.lifetime - entry.age(at: layer.date)
             status.timeToLive = Int(max(-1e12, min(remaining, 1e12)))
-            head.headerFields.append(HTTPField(name: .cacheStatus, value: status.value(from: name)))
+            var marked = head.head
+            marked.headerFields.append(HTTPField(name: .cacheStatus, value: status.value(from: name)))
+            head = SharedResponseHead(marked)
         }
         // The validation was a separate exchange.
         var shown = request
@@ -133,7 +138,7 @@ struct CacheExchange: Sendable {
             let clock = layer.clock
             shown.report(.started(request.head), on: clock)
             shown.report(.servedFromCache, because: reason(), on: clock)
-            shown.report(.responseHead(head, byteCount: nil), on: clock)
+            shown.report(.responseHead(head.head, byteCount: nil), on: clock)
             shown.report(.released(.unknown), on: clock)
         }
         let body: ResponseBody
@@ -143,7 +148,7 @@ struct CacheExchange: Sendable {
             let source = StoredBody(file, offset..<(offset + length), trailers: entry.trailers)
             body = ResponseBody(source, expectedLength: length)
         }
-        var response = TransportResponse(head: head, body: body, request: request.head)
+        var response = TransportResponse(head: head, body: body, connection: nil, request: request.sharedHead)
         response.source = validated ? .revalidated : .cache
         return response
     }

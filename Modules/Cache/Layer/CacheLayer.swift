@@ -74,9 +74,11 @@ public struct CacheLayer: SelectiveLayer {
 
 extension CacheLayer {
     /// Whether a stored response may answer `request`, or its response may be stored.
-    public func mustPerform(_ request: TransportRequest) -> Bool {
+    public func mustPerform(_ request: TransportRequest) -> Bool { mustPerform(request, request.methodRole) }
+
+    private func mustPerform(_ request: TransportRequest, _ role: MethodRole) -> Bool {
         guard parts.hasStore || request.hasValues else { return false }
-        return switch request.methodRole {
+        return switch role {
         // Content in a GET has no defined meaning, and a cache that ignores it would mix requests up (RFC 9110 §9.3.1).
         case .get, .head: request.body.isNone && isConcerned(request)
         case .post: isConcerned(request)
@@ -93,23 +95,28 @@ extension CacheLayer {
 
     /// Answers `request` from the store, or sends it and stores the response.
     public func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        try await answer(request)
+        try await answer(request, request.methodRole)
     }
 
     /// Does the same as `SelectiveLayer`'s implementation with fewer asynchronous calls, which took 700 instructions of
-    /// a miss (Docs/Decisions/0114).
+    /// a miss (Docs/Decisions/0114). Inlined into the protocol's witness, which would otherwise be another one.
+    @inline(__always)
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        if mustPerform(request) { return try await answer(request) }
+        let role = request.methodRole
+        if mustPerform(request, role) { return try await answer(request, role) }
         let response = try await base.send(request)
         guard mustProcess(response, status: response.head.status.code, to: request) else { return response }
         return try await process(response, to: request)
     }
 
     @inline(__always)
-    private func answer(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    private func answer(
+        _ request: TransportRequest,
+        _ role: MethodRole
+    ) async throws(TransportError) -> TransportResponse {
         guard let key = CacheKey(request.head) else { return try await base.send(request) }
         let parts = parts(for: request)
-        switch parts.lookUpAtOnce(key, request) {
+        switch parts.lookUpAtOnce(key, request, role) {
         case .missing(let flight):
             let arrival = parts.clock.now
             let response: TransportResponse

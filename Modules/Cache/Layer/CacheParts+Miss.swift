@@ -17,8 +17,8 @@ extension CacheParts {
     }
 
     /// Looks a request's key up in a store that answers without waiting.
-    func lookUpAtOnce(_ key: CacheKey, _ request: TransportRequest) -> LookUp {
-        guard let store = immediateStore, looksUpAtOnce, request.methodRole == .get,
+    func lookUpAtOnce(_ key: CacheKey, _ request: TransportRequest, _ role: MethodRole) -> LookUp {
+        guard case .get = role, looksUpAtOnce, let store = immediateStore,
             !request.hasValues || request[CacheUse.self] == .byProtocol
         else { return .unknown }
         let endCount = flights.endCount

@@ -15,7 +15,7 @@ final class CacheParts: Sendable {
     let policy: CachePolicy
     let decoding: CacheLayer.Decoding?
     let flights = Flights()
-    /// Whether a miss may take the synchronous path (``lookUpAtOnce(_:_:)``).
+    /// Whether a miss may take the synchronous path (``lookUpAtOnce(_:_:_:)``).
     let looksUpAtOnce: Bool
     /// The parts for requests with a store of their own, as long as such requests are in flight. The mutex guards the
     /// table.

@@ -17,7 +17,9 @@ struct Flight: Sendable {
         case failed(TransportError)
     }
 
-    let key: CacheKey
-    /// Distinguishes this flight from earlier ones for the same key.
+    /// The bucket of the request's key in ``Flights``. The key itself stays in the table: a copy of it takes four
+    /// reference counts.
+    let bucket: Int
+    /// Distinguishes this flight from others.
     let number: UInt64
 }

@@ -15,7 +15,8 @@ final class Flights: Sendable {
     }
 
     private struct Entry {
-        let flight: Flight
+        let key: CacheKey
+        let number: UInt64
         var waiters: FlightWaiters?
     }
 
@@ -27,15 +28,15 @@ final class Flights: Sendable {
 
         mutating func begin(_ key: CacheKey) -> Flight {
             beginCount &+= 1
-            let flight = Flight(key: key, number: beginCount)
-            buckets[key.bucket].append(Entry(flight: flight))
+            let flight = Flight(bucket: key.bucket, number: beginCount)
+            buckets[flight.bucket].append(Entry(key: key, number: flight.number))
             return flight
         }
 
-        func position(of key: CacheKey) -> Int? { buckets[key.bucket].firstIndex { $0.flight.key == key } }
+        func position(of key: CacheKey) -> Int? { buckets[key.bucket].firstIndex { $0.key == key } }
 
         func position(of flight: Flight) -> Int? {
-            buckets[flight.key.bucket].firstIndex { $0.flight.number == flight.number }
+            buckets[flight.bucket].firstIndex { $0.number == flight.number }
         }
     }
 
@@ -74,8 +75,8 @@ final class Flights: Sendable {
         guard let flight else { return }
         let waiters: FlightWaiters? = table.withLock { table in
             guard let position = table.position(of: flight) else { return nil }
-            let waiters = table.buckets[flight.key.bucket][position].waiters ?? FlightWaiters()
-            table.buckets[flight.key.bucket][position].waiters = waiters
+            let waiters = table.buckets[flight.bucket][position].waiters ?? FlightWaiters()
+            table.buckets[flight.bucket][position].waiters = waiters
             return waiters
         }
         waiters?.publish(outcome)
@@ -87,7 +88,7 @@ final class Flights: Sendable {
         let waiters: FlightWaiters? = table.withLock { table in
             ended.wrappingAdd(1, ordering: .releasing)
             guard let position = table.position(of: flight) else { return nil }
-            return table.buckets[flight.key.bucket].remove(at: position).waiters
+            return table.buckets[flight.bucket].remove(at: position).waiters
         }
         waiters?.publish(outcome)
     }

@@ -1,14 +1,18 @@
 internal import AirframeTransport
 internal import HTTPTypes
+internal import Synchronization
 
 /// The heads of responses that are served from the store.
 enum ServedHead {
     /// The stored head with its `Age` (RFC 9111 §5.1).
     static func whole(_ entry: CacheEntry, age: Double) -> HTTPResponse {
         var head = entry.head
-        head.headerFields[.age] = "\(Int(max(0, min(age, Double(DeltaSeconds.limit)))))"
+        head.headerFields[.age] = "\(seconds(age))"
         return head
     }
+
+    /// An age as `Age` gives it.
+    static func seconds(_ age: Double) -> Int { Int(max(0, min(age, Double(DeltaSeconds.limit)))) }
 
     /// A 206 with a part of the stored content (RFC 9110 §15.3.7).
     static func part(_ entry: CacheEntry, _ range: ContentRange, length: Int, age: Double) -> HTTPResponse {
@@ -29,5 +33,26 @@ enum ServedHead {
 
     private static func isOfContent(_ name: HTTPField.Name) -> Bool {
         [.contentLength, .contentRange, .contentEncoding, .contentType].contains(name)
+    }
+}
+
+/// The head that a stored response was last served with. It is the same as long as the response's age in whole seconds
+/// is: adding `Age` copies all fields, 2,900 instructions, and layers remember what they found in a shared head.
+final class AgedHead: Sendable {
+    private struct Served {
+        let age: Int
+        let head: SharedResponseHead
+    }
+
+    // Guards the head.
+    private let served = Mutex<Served?>(nil)
+
+    /// Returns the head of `entry`, which this belongs to, with its `Age`.
+    func head(of entry: CacheEntry, age: Double) -> SharedResponseHead {
+        let seconds = ServedHead.seconds(age)
+        if let known = served.withLock({ $0?.age == seconds ? $0?.head : nil }) { return known }
+        let head = SharedResponseHead(ServedHead.whole(entry, age: age))
+        served.withLock { $0 = Served(age: seconds, head: head) }
+        return head
     }
 }

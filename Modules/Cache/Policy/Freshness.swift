@@ -82,9 +82,10 @@ extension HTTPResponse.Status {
 }
 
 extension HTTPField.Name {
-    static var pragma: HTTPField.Name { name("Pragma") }
-    static var cacheStatus: HTTPField.Name { name("Cache-Status") }
-    static var noVarySearch: HTTPField.Name { name("No-Vary-Search") }
+    // Stored, because each request to a cache with responses needs one, and a name takes 300 instructions to make.
+    static let pragma = name("Pragma")
+    static let cacheStatus = name("Cache-Status")
+    static let noVarySearch = name("No-Vary-Search")
 
     /// A name that is known to be a token.
     private static func name(_ text: String) -> HTTPField.Name { HTTPField.Name(text) ?? .cacheControl }

@@ -1,4 +1,5 @@
 internal import AirframeLayers
+internal import AirframeTransport
 internal import HTTPTypes
 
 /// The way in which a request is answered, given the responses stored for its URI (RFC 9111 §4).
@@ -73,14 +74,25 @@ enum Reuse: Sendable {
         }
         if control.noStore { return .forward(.request, reason: "the request says no-store") }
         guard !entries.isEmpty else { return .forward(.uriMiss, reason: "nothing is stored for the URI") }
-        let matching = entries.filter {
-            $0.variant.matches(request, language: $0.head.headerFields[.contentLanguage], policy: policy)
-        }
-        guard let entry = select(matching, for: request) else {
+        guard let entry = select(matching(request, entries, policy), for: request) else {
             return .forward(.varyMiss, reason: "the stored responses are for requests with other fields")
         }
         if let reuse = range(request, entry) { return reuse }
         return judge(request, control, entry, use: use, policy: policy, now: now)
+    }
+
+    /// The responses with the variant of a request (§4.1).
+    private static func matching(
+        _ request: HTTPRequest,
+        _ entries: [CacheEntry],
+        _ policy: CachePolicy
+    ) -> [CacheEntry] {
+        let matching = entries.indices.filter { index in
+            entries[index].variant.matches(
+                request, language: entries[index].head.headerFields[.contentLanguage], policy: policy)
+        }
+        // Most resources have one variant. Copying an entry takes 400 instructions.
+        return matching.count == entries.count ? entries : matching.map { entries[$0] }
     }
 
     /// The most recent response (§4). A complete response takes precedence over a part; a range may also be answered by
@@ -96,7 +108,8 @@ enum Reuse: Sendable {
 
     /// The decision that a range or a stored part leads to; `nil` if neither affects the request.
     private static func range(_ request: HTTPRequest, _ entry: CacheEntry) -> Reuse? {
-        guard let field = request.headerFields[.range], request.method == .get else {
+        let fields = request.headerFields
+        guard fields.has(.range), request.method == .get, let field = fields[.range] else {
             guard let part = entry.part else { return nil }
             guard part.first == 0, !part.reachesEnd, request.method == .get, !Validation.isConditional(request) else {
                 return .forward(.partial, reason: "only a part of the response is stored")
@@ -151,7 +164,9 @@ enum Reuse: Sendable {
         if entry.control.noCache == .response { return "the response says no-cache" }
         if control.noCache != nil { return "the request says no-cache" }
         let fields = request.headerFields
-        if !fields.contains(.cacheControl), fields[.pragma]?.lowercased().contains("no-cache") == true {
+        if fields.has(.pragma), !fields.has(.cacheControl),
+            fields[.pragma]?.lowercased().contains("no-cache") == true
+        {
             return "the request says Pragma: no-cache"
         }
         // A reload need not validate a response that will not change (RFC 8246 §2).

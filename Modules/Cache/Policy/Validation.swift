@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import HTTPTypes
 
 /// Conditional requests that the cache sends, and those that it answers (RFC 9111 §4.3).
@@ -8,7 +9,8 @@ enum Validation {
 
     /// Whether a request has conditions of its own.
     static func isConditional(_ request: HTTPRequest) -> Bool {
-        conditions.contains { request.headerFields.contains($0) }
+        let fields = request.headerFields
+        return conditions.contains { fields.has($0) }
     }
 
     /// Returns the request with the stored response's validators as conditions (§4.3.1).

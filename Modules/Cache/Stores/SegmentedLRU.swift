@@ -35,8 +35,8 @@ struct SegmentedLRU<Key: Hashable & Sendable>: Sendable {
     /// - Parameter protectedLimit: The maximum cost of protected entries; beyond it the least recently used ones return
     ///   to probation.
     mutating func touch(_ key: Key, protectedLimit: Int) {
+        if protected.newest == key { return }
         guard let node = nodes[key] else { return }
-        if node.isProtected, protected.newest == key { return }
         remove(key)
         link(key, cost: node.cost, isProtected: true)
         while protected.cost > protectedLimit, let oldest = protected.oldest, oldest != key, let old = nodes[oldest] {

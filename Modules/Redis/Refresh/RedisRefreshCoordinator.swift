@@ -135,8 +135,9 @@ public struct RedisRefreshCoordinator<Credential: Codable & Sendable>: RefreshCo
         let keeper = Task {
             while true {
                 try await Task.sleep(for: self.lease / 3)
-                // A lost lock is not taken again while the refresh runs, because another process may hold it.
-                guard try await lock.extend(lease) else { return }
+                // A lost lock is not taken again while the refresh runs, because another process may hold it. A command
+                // that fails is sent again: the lease has two thirds of its time left.
+                if let isHeld = try? await lock.extend(lease), !isHeld { return }
             }
         }
         defer { keeper.cancel() }

@@ -57,6 +57,32 @@ struct CacheLayerTests {
         #expect(origin.requests.count == 2)
     }
 
+    @Test("every hit has the age of its second, and a change to the head of one response affects no other")
+    func ages() async throws {
+        let clock = ShiftedClock()
+        let origin = ScriptedOrigin(clock: clock) { request, number in
+            .make(200, [("Cache-Control", "max-age=600"), ("X-Number", "\(number)")], "content", to: request)
+        }
+        let cache = CacheLayer(origin, store: MemoryCacheStore())
+        _ = try await cache.text(get())
+        let number = try #require(HTTPField.Name("X-Number"))
+        for age in [10, 20] {
+            clock.advance(seconds: 10)
+            for _ in 0..<2 {
+                var response = try await cache.send(get())
+                #expect(response.head.headerFields[values: .age] == ["\(age)"])
+                #expect(response.head.headerFields[number] == "1")
+                response.head.headerFields[number] = "changed"
+            }
+        }
+        var reload = get()
+        reload[CacheUse.self] = .reload
+        _ = try await cache.text(reload)
+        let newer = try await cache.send(get())
+        #expect(newer.head.headerFields[number] == "2")
+        #expect(newer.head.headerFields[.age] == "0")
+    }
+
     @Test("each CacheUse has its documented effect")
     func uses() async throws {
         let clock = ShiftedClock()

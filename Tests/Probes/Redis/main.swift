@@ -61,7 +61,11 @@ guard arguments.count >= 4, arguments[1] == "cache" || arguments.count == 5 else
     print("redis-probe: cache URL PREFIX, or refresh URL PREFIX FILE")
     exit(64)
 }
-let client = try RedisClient(url: arguments[2])
+var configuration = try RedisClient.Configuration(url: arguments[2])
+// Ten of these processes start at once, on a machine that may be busy.
+configuration.connectTimeout = .seconds(10)
+configuration.commandTimeout = .seconds(10)
+let client = RedisClient(configuration)
 if arguments[1] == "cache" {
     let origin = ClosureTransport { request in
         var head = HTTPResponse(status: .ok)

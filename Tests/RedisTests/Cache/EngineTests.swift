@@ -14,7 +14,7 @@ struct EngineTests {
     @Test("a response of nginx that one engine stored is served to the other", arguments: [true, false])
     func engines(curlFirst: Bool) async throws {
         let peers = try Peers.required()
-        let client = try RedisClient(url: "redis://:secret@127.0.0.1:\(peers.port("redis"))")
+        let client = try RedisServer.client(of: "redis://:secret@127.0.0.1:\(peers.port("redis"))")
         let store = RedisCacheStore(client, prefix: "engines:\(curlFirst):")
         let engines: [any Transport] = [CurlTransport(), SocketTransport()]
         let (first, second) = curlFirst ? (engines[0], engines[1]) : (engines[1], engines[0])

@@ -75,13 +75,13 @@ struct RefreshTests {
     func leases() async throws {
         let server = try await RedisServer()
         let client = try server.client()
-        let coordinator = RedisRefreshCoordinator<Token>(client, lease: .milliseconds(200))
+        let coordinator = RedisRefreshCoordinator<Token>(client, lease: .milliseconds(1500))
         let count = Atomic(0)
-        // Longer than the lease.
+        // Longer than the lease, which is long enough for a busy machine to extend it in time.
         let slow = Task {
             try await coordinator.replacement(for: Token(number: 0)) {
                 count.add(1, ordering: .relaxed)
-                try await Task.sleep(for: .milliseconds(700))
+                try await Task.sleep(for: .seconds(4))
                 return Token(number: 1)
             }
         }

@@ -34,6 +34,11 @@ final class RedisServer: Sendable {
     var url: String { "unix://\(folder)/socket" }
 
     func client(commandTimeout: Duration = .seconds(10)) throws -> RedisClient {
+        try Self.client(of: url, commandTimeout: commandTimeout)
+    }
+
+    /// Makes a client of a server that waits longer for an answer than a busy machine takes.
+    static func client(of url: String, commandTimeout: Duration = .seconds(10)) throws -> RedisClient {
         var configuration = try RedisClient.Configuration(url: url)
         configuration.commandTimeout = commandTimeout
         configuration.connectTimeout = commandTimeout
@@ -55,6 +60,16 @@ final class RedisServer: Sendable {
         let client = try client()
         defer { client.close() }
         while (try? await client.send(RedisCommand("PING"))) == nil { await Task.yield() }
+    }
+
+    /// Stops the server from answering, until ``resume()``. Its connections stay open.
+    func suspend() { signal(SIGSTOP) }
+
+    /// Lets the server answer again.
+    func resume() { signal(SIGCONT) }
+
+    private func signal(_ number: Int32) {
+        _ = process.withLock { $0.map { kill($0.processIdentifier, number) } }
     }
 
     /// Kills the server.

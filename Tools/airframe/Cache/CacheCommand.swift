@@ -61,11 +61,11 @@ struct CacheCommand: ParsableCommand {
         func run() async throws {
             let store = try directory.open()
             let entries = try await store.entries(for: try CacheCommand.key(of: url))
-            guard !entries.isEmpty else { throw ValidationError("nothing is stored for \(url)") }
+            guard !entries.isEmpty else { throw LookupFailure("nothing is stored for \(url)") }
             for entry in entries {
                 guard !body else {
                     guard let content = try await store.content(of: entry) else {
-                        throw ValidationError("the content stored for \(url) is damaged")
+                        throw LookupFailure("the content stored for \(url) is damaged")
                     }
                     try StandardOutput.write(try content.bytes())
                     continue
@@ -110,6 +110,13 @@ struct CacheCommand: ParsableCommand {
             try StandardOutput.write("\(intact) intact, \(damages.count) damaged\n")
             if !damages.isEmpty { throw ExitCode(1) }
         }
+    }
+
+    /// A response that cannot be shown. The command was used correctly, so that its usage is not printed.
+    private struct LookupFailure: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ description: String) { self.description = description }
     }
 
     private static func key(of url: String) throws -> CacheKey {

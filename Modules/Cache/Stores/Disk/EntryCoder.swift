@@ -35,7 +35,7 @@ enum EntryCoder {
         else { return nil }
         let payload = file.dropFirst(headerLength)
         var checksum = Checksum()
-        checksum.update(Data(payload))
+        checksum.update(payload)
         guard checksum.value == expected else { return nil }
         var reader = ByteReader(payload)
         guard let uri = reader.text(), let count: UInt32 = reader.number() else { return nil }

@@ -72,7 +72,9 @@ struct FreshnessLayer: TransportLayer {
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         var response = try await base.send(request)
-        response.head.headerFields[.cacheControl] = stored == .miss ? "no-store" : "max-age=3155760000"
+        // The same field without a cache as for a miss, so that the difference is the cache's.
+        let isFresh = stored != .miss && stored != .none
+        response.head.headerFields[.cacheControl] = isFresh ? "max-age=3155760000" : "no-store"
         return response
     }
 }

@@ -182,10 +182,12 @@ let tests: [Target] = [
         "CommandLineTests",
         needs: sessions + [
             "AirframeCommandLine", "AirframeConformance", "AirframeHAR", "AirframeInspection", "airframe-cli",
-            "NamespaceSupport", "download-example", "reporter-example",
+            "NamespaceSupport", "ask-example", "chat-example", "download-example", "reporter-example",
         ],
         excluding: ["Process/run_on_terminal.py"]
     ),
+    .example("ask-example", in: "LanguageModel/Sources/ask"),
+    .example("chat-example", in: "Chat/Sources/chat"),
     .example("download-example", in: "Downloader/Sources/download"),
     .example("reporter-example", in: "Daemon/Sources/reporter"),
     .tests("InspectionTests", needs: sessions + ["AirframeHAR", "AirframeInspection"]),
@@ -382,7 +384,7 @@ extension Target {
 
     /// A program of a package in `Examples`, which tests run as a separate process.
     static func example(_ name: String, in folder: String) -> Target {
-        .executableTarget(name: name, dependencies: ["Airframe"], path: "Examples/\(folder)")
+        .executableTarget(name: name, dependencies: ["Airframe", "AirframeMock"], path: "Examples/\(folder)")
     }
 
     /// A module with a README, which is no source. Its folder is that of its name in Modules unless `folder` is given.

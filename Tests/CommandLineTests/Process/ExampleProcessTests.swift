@@ -16,6 +16,20 @@ struct ExampleProcessTests {
         return outcome.output
     }
 
+    @Test("the chat prints a greeting and the answer to each line")
+    func chat() async throws {
+        let output = try await shell("chat-example", #"printf 'hello\nbye\n' | "$0"; echo "status $?""#, [:])
+        #expect(output == "[connected]\nwelcome\nyou said: hello\nyou said: bye\n[closed]\nstatus 0\n")
+    }
+
+    @Test("the client of a language model prints the answer, and how it is used")
+    func ask() async throws {
+        let answer = try await shell("ask-example", #""$0" Why does a wing lift?; echo "status $?""#, [:])
+        #expect(answer == "A wing bends air downwards.\nstatus 0\n")
+        let usage = try await shell("ask-example", #""$0"; echo "status $?""#, [:])
+        #expect(usage == "usage: ask QUESTION\nstatus 64\n")
+    }
+
     @Test("the downloader leaves resume data on an interrupt, and the next run fetches the rest alone")
     func resume() async throws {
         let folder = try Program.Folder()

@@ -351,8 +351,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-/// One set of rules for every Swift target, so that no module is laxer than the others. Examples have the rules of their
-/// own packages.
+/// One set of rules for every Swift target, so that no module is laxer than the others. Examples have the rules of
+/// their own packages.
 for target in package.targets
 where ![.system, .plugin, .binary].contains(target.type) && target.path?.hasPrefix("Examples/") != true {
     target.swiftSettings = [

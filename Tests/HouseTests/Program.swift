@@ -32,7 +32,9 @@ struct Program {
         let text = try String(contentsOf: output, encoding: .utf8)
         guard status == 0 else {
             let end = try (String(contentsOf: errors, encoding: .utf8) + text).suffix(8_000)
-            throw Failure(description: "\(name) \(arguments.joined(separator: " ")) ended with \(status):\n\(end)")
+            // A test may pass the name of every file.
+            let command = "\(name) \(arguments.joined(separator: " "))".prefix(500)
+            throw Failure(description: "\(command) ended with \(status):\n\(end)")
         }
         return text
     }

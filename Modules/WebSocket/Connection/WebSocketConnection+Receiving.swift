@@ -64,7 +64,8 @@ extension WebSocketConnection {
 
     /// Gives up the right to read.
     ///
-    /// - Returns: Whether messages are still valid. Once this end has begun to close the connection, they are discarded.
+    /// - Returns: Whether messages are still valid. Once this end has begun to close the connection, they are
+    ///   discarded.
     @discardableResult
     @inline(never)
     private func stopReading() -> Bool {

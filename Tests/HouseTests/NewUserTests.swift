@@ -16,6 +16,7 @@ struct NewUserTests {
         let elapsed = ContinuousClock.now - start
         let count = report.matches(of: /with (\d+) test cases passed/).compactMap { Int($0.output.1) }.reduce(0, +)
         #expect(count == 1_000, "\(count) cases passed")
+        #expect(report.contains("UsersClientTests"), "the tests of the tutorial's client did not run: \(report)")
         // It takes two to three seconds on two cores that do nothing else.
         #expect(elapsed < .seconds(60), "they took \(elapsed)")
 

@@ -115,7 +115,7 @@ struct FaultTests {
             """
         let outcome = try await Command(["unshare", "-rm", "sh", "-c", script, airframe, server.origin]).run()
         try #require(!outcome.output.contains("unshare failed"), "\(outcome.output)")
-        #expect(outcome.status == 1, "\(outcome.output)")
+        #expect(outcome.status == 23, "\(outcome.output)")
         #expect(outcome.output.contains("No space left on device"), "\(outcome.output)")
     }
 }

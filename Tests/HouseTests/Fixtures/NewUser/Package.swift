@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A new user's package: a client of an API, and its tests on the mock. It takes none of Airframe's traits. NewUserTests
-// builds and runs it.
+// A new user's package: a client of an API, and its tests on the mock. It takes none of Airframe's traits. The client of
+// the tutorial is built beside it. NewUserTests builds and runs both.
 
 let package = Package(
     name: "shop",
@@ -18,6 +18,19 @@ let package = Package(
         .testTarget(
             name: "ShopTests",
             dependencies: ["Shop", .product(name: "AirframeMock", package: "airframe")]
+        ),
+        // Links to Examples/Client.
+        .target(
+            name: "Users",
+            dependencies: [
+                .product(name: "AirframeCore", package: "airframe"),
+                .product(name: "AirframeEncoding", package: "airframe"),
+                .product(name: "AirframeSerialization", package: "airframe"),
+            ]
+        ),
+        .testTarget(
+            name: "UsersTests",
+            dependencies: ["Users", .product(name: "AirframeMock", package: "airframe")]
         ),
     ],
     swiftLanguageModes: [.v6]

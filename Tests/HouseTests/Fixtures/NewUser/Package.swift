@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A new user's package: a client of an API, and its tests on the mock. It takes none of Airframe's traits. The client of
-// the tutorial is built beside it. NewUserTests builds and runs both.
+// A new user's package: a client of an API, and its tests on the mock. It takes none of Airframe's traits. The client
+// of the tutorial is built beside it. NewUserTests builds and runs both.
 
 let package = Package(
     name: "shop",

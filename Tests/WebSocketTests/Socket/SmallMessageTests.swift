@@ -29,7 +29,9 @@ struct SmallMessageTests {
             _ = try connection.read(7 + 8)
         }
         defer { server.stop() }
-        let socket = try await Self.session().webSocket(server.origin)
+        let session = Self.session()
+        defer { withExtendedLifetime(session) {} }
+        let socket = try await session.webSocket(server.origin)
         var received: [WebSocket.Message] = []
         for try await message in socket.messages { received.append(message) }
         #expect(
@@ -60,7 +62,9 @@ struct SmallMessageTests {
             _ = try? connection.read(8)
         }
         defer { server.stop() }
-        let socket = try await Self.session().webSocket(server.origin)
+        let session = Self.session()
+        defer { withExtendedLifetime(session) {} }
+        let socket = try await session.webSocket(server.origin)
         for _ in 0..<count { try await socket.send(text) }
         for await whole in received { #expect(whole == count) }
         for try await _ in socket.messages {}
@@ -76,7 +80,9 @@ struct SmallMessageTests {
             connection.reset()
         }
         defer { server.stop() }
-        let socket = try await Self.session().webSocket(server.origin)
+        let session = Self.session()
+        defer { withExtendedLifetime(session) {} }
+        let socket = try await session.webSocket(server.origin)
         var messages = socket.messages.makeAsyncIterator()
         #expect(try await messages.next() == .string("one"))
         let error = await #expect(throws: WebSocketError.self) { try await messages.next() }
@@ -93,7 +99,9 @@ struct SmallMessageTests {
             continuation.finish()
         }
         defer { server.stop() }
-        let socket = try await Self.session().webSocket(server.origin)
+        let session = Self.session()
+        defer { withExtendedLifetime(session) {} }
+        let socket = try await session.webSocket(server.origin)
         let reader = Task { for try await _ in socket.messages {} }
         try await Task.sleep(for: .milliseconds(50))
         reader.cancel()

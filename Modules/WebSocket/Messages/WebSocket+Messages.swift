@@ -91,7 +91,7 @@ extension WebSocket.Message {
 extension WebSocketConnection {
     /// Returns the next message as a whole. Closes the connection if the task is cancelled.
     ///
-    /// Spelled without ``whileReceiving(_:)``: each asynchronous closure on the way of a message took 500 instructions.
+    /// Spelled without ``whileReceiving(_:)``, whose closure would be one more asynchronous call.
     func nextMessage() async throws -> WebSocket.Message? {
         if !receiving.tryTake() { try await takeTurn() }
         defer { receiving.giveBack() }

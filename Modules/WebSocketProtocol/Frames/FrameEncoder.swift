@@ -30,7 +30,7 @@ package struct FrameEncoder: Sendable {
         return Data(bytesNoCopy: address, count: header.frameSize, deallocator: .free)
     }
 
-    /// Returns the header of the next frame, with a masking key of its own.
+    /// Returns the header of the next frame, with its own masking key.
     package mutating func header(
         _ opcode: Opcode,
         length: Int,

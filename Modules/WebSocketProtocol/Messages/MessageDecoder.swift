@@ -73,7 +73,7 @@ package struct MessageDecoder: Sendable {
         if case .header = phase { message == nil && position == buffer.count } else { false }
     }
 
-    /// Decodes bytes that are one whole message, unfragmented, uncompressed and unmasked, without keeping them.
+    /// Decodes a whole unfragmented, uncompressed and unmasked message without keeping its bytes.
     ///
     /// - Returns: The event; `nil` for other bytes, which ``receive(_:)`` has to be given.
     package func wholeMessage(in bytes: UnsafeRawBufferPointer) -> Event? {

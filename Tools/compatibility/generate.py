@@ -39,7 +39,7 @@ modules that the compiler built, and a test fails when it is out of date or when
 - **same**: same name, labels, types and default values. Access and attributes may be wider, and types are `Sendable`.
   Apple's type names (`SecTrust`, `SecCertificate`, `SecKey`, `SecPolicy`, `OSStatus`, `NWPathMonitor`, …) are those that
   `import AirframeAppleNames` gives our types.
-- **adapted**: the same name and use, with a difference that is told.
+- **adapted**: the same name and use, with a stated difference.
 - **left out**: not here, and why.
 
 """

@@ -100,7 +100,7 @@ def judge(symbol, ours, rules):
         return status, text, candidates[0] if candidates and status == "adapted" else None
     wider, further = with_further_parameters(symbol, ours)
     if wider:
-        return "adapted", f"takes more, with default values: {further}", symbol if not symbol.unqualified else None
+        return "adapted", f"has more parameters, with default values: {further}", symbol if not symbol.unqualified else None
     if candidates:
         declaration = re.sub(r"\s*\[where .*\]$", "", re.sub(r"\s+", " ", candidates[0].declaration))
         return "adapted", f"`{declaration}`", candidates[0]

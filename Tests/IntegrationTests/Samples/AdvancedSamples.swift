@@ -131,7 +131,7 @@ struct AdvancedSamples {
         #expect(parts.joined(separator: ",") == text)
     }
 
-    /// Advanced usage of Alamofire 5, "NetworkReachabilityManager"; the host is the one of the test's server.
+    /// Advanced usage of Alamofire 5, "NetworkReachabilityManager"; the host is the test server's.
     @Test("A reachability manager reports the status of a host to its listener")
     func reachability() async throws {
         let manager = NetworkReachabilityManager(host: "127.0.0.1")

@@ -37,7 +37,7 @@ struct AuthenticationSamples {
         #expect(value.authenticated)
     }
 
-    /// Advanced usage of Alamofire 5, "RequestAdapter"; the field is made by `authorization(bearerToken:)`.
+    /// Advanced usage of Alamofire 5, "RequestAdapter"; the field comes from `authorization(bearerToken:)`.
     @Test("An adapter adds a token to each request")
     func adapter() async throws {
         final class AccessTokenAdapter: RequestInterceptor {

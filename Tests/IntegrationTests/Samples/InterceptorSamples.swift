@@ -46,7 +46,7 @@ struct InterceptorSamples {
         #expect(without.header("Authorization") == nil)
     }
 
-    /// Migration to Alamofire 4, "Request Adapter": what an adapter throws goes to the request's handlers.
+    /// Migration to Alamofire 4, "Request Adapter": an adapter's error is passed to the request's handlers.
     @Test("An adapter's error is the request's, and nothing is sent")
     func adapterThatFails() async throws {
         let session = Self.session(
@@ -87,8 +87,7 @@ struct InterceptorSamples {
         #expect(missing.retryCount == 0)
     }
 
-    /// Advanced usage of Alamofire 5, "The request pipeline": a retrier's own error is not retried. A serializer would
-    /// hand that error on, and the retrier be asked about it in its turn: here there is none.
+    /// Advanced usage of Alamofire 5, "The request pipeline": a retrier's own error is not retried.
     @Test("A retrier's error ends the request, with the error that it was asked about")
     func retrierThatFails() async throws {
         let session = Self.session(

@@ -30,7 +30,7 @@ struct ParameterSamples {
         #expect(isQuery ? type == nil : type?.hasPrefix("application/x-www-form-urlencoded") == true)
     }
 
-    /// Migration to Alamofire 4, "URL Encoding": the encoding that needs no name.
+    /// Migration to Alamofire 4, "URL Encoding": with the default encoding.
     @Test("Parameters without an encoding are URL-encoded")
     func defaultEncoding() async throws {
         let session = try makeSession()
@@ -68,7 +68,7 @@ struct ParameterSamples {
     }
 
     /// Migration to Alamofire 4, "Data Request - Complex with URL string": the sample sends JSON with a GET, which
-    /// Alamofire 5 refuses, since no server expects it.
+    /// Alamofire 5 rejects, because no server expects it.
     @Test("A GET with a JSON body is refused before it is sent; a POST goes through the whole chain")
     func complex() async throws {
         let session = try makeSession()
@@ -98,7 +98,7 @@ struct ParameterSamples {
         #expect(json["json"] as? [String: String] == ["foo": "bar"])
     }
 
-    /// Migration to Alamofire 4, "Property List Encoding"; gone from Alamofire 5, kept here.
+    /// Migration to Alamofire 4, "Property List Encoding"; removed from Alamofire 5, kept here.
     @Test(
         "Property list encoding writes a body in either format",
         arguments: [

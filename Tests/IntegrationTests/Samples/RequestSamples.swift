@@ -93,8 +93,8 @@ struct RequestSamples {
         #expect(response.response?.url?.path() == "/anything/items/7" && response.error == nil)
     }
 
-    /// Migration to Alamofire 4, "URLConvertible": what is no URL is an error, and no crash.
-    @Test("A string that is no URL fails the request with the string in the error")
+    /// Migration to Alamofire 4, "URLConvertible": an invalid URL is an error, not a crash.
+    @Test("A string that is not a URL fails the request, and the error contains the string")
     func invalidURL() async throws {
         let session = try makeSession()
         let response: AFDataResponse<Data?> = await handled { done in
@@ -223,7 +223,7 @@ struct RequestSamples {
             try await session.request(Router.post(parameters)).serializingDecodable(Told.self).value.json == parameters)
     }
 
-    /// Migration to Alamofire 4, "URLRequestConvertible": the router's errors are the request's.
+    /// Migration to Alamofire 4, "URLRequestConvertible": the router's errors fail the request.
     @Test("What a router throws is the request's error, and nothing is sent")
     func routerThatThrows() async throws {
         struct Router: URLRequestConvertible {

@@ -40,7 +40,7 @@ struct ResponseSamples {
         #expect(file.fileURL == fileURL && FileManager.default.fileExists(atPath: fileURL.path))
     }
 
-    /// Advanced usage of Alamofire 5, "ResponseSerializer": the handlers that come with it.
+    /// Advanced usage of Alamofire 5, "ResponseSerializer": the handlers that Alamofire provides.
     @Test("A response is handled as data, text, JSON and a type of the application's own, by one request")
     func handlers() async throws {
         let session = try makeSession()

@@ -17,7 +17,7 @@ struct ValidationSamples {
         #expect(await accepted.serializingData(emptyResponseCodes: [500]).response.error == nil)
     }
 
-    /// Advanced usage of Alamofire 5, "DataRequest", "Validation": the types are those of the request's `Accept`.
+    /// Advanced usage of Alamofire 5, "DataRequest", "Validation": the types come from the request's `Accept` field.
     @Test("validate() compares the content type with the request's `Accept` field")
     func acceptableTypes() async throws {
         let session = try makeSession()

@@ -79,7 +79,7 @@ struct ReportTests {
         }
         #expect(try levels("length.exact") == (.exchange, [.exchange]))
         #expect(try levels("backpressure.response") == (.streaming, [.streaming]))
-        #expect(try levels("informational.told") == (.events, [.exchange, .events]))
+        #expect(try levels("informational.reported") == (.events, [.exchange, .events]))
         #expect(try levels("limits.tls") == (.trust, [.connections, .trust]))
         #expect(try levels("cancellation.pool") == (.connections, [.exchange, .connections]))
         #expect(try levels("trust.protocol.http2-only") == (.versions, [.trust, .versions]))

@@ -36,19 +36,19 @@ struct BrokenEngine: Sendable, CustomTestStringConvertible {
         make = { BrokenTransport(features: features, send) }
     }
 
-    static let all: [BrokenEngine] = telling + sending + receiving + living
+    static let all: [BrokenEngine] = reporting + sending + receiving + living
 }
 
 extension BrokenEngine {
-    /// Engines that do not tell what happens.
-    private static let telling: [BrokenEngine] = [
+    /// Engines that report events wrongly.
+    private static let reporting: [BrokenEngine] = [
         BrokenEngine(
-            "tells of no end", fails: "events.order.new-connection", "events.counts.download"
+            "does not report the end", fails: "events.order.new-connection", "events.counts.download"
         ) { request, base throws(TransportError) in
             try await base.send(request.changingEvents { if case .released = $0.kind { nil } else { $0 } })
         },
         BrokenEngine(
-            "tells of the head before the request", fails: "events.order.new-connection"
+            "reports the head before the request", fails: "events.order.new-connection"
         ) { request, base throws(TransportError) in
             let request = request.changingEvents { event in
                 guard case .requestHeadSent = event.kind else { return event }
@@ -58,7 +58,7 @@ extension BrokenEngine {
             return try await base.send(request)
         },
         BrokenEngine(
-            "keeps informational responses to itself", fails: "informational.told"
+            "keeps informational responses to itself", fails: "informational.reported"
         ) { request, base throws(TransportError) in
             try await base.send(request.changingEvents { if case .informationalResponse = $0.kind { nil } else { $0 } })
         },
@@ -69,7 +69,7 @@ extension BrokenEngine {
             do throws(TransportError) {
                 return try await base.send(request)
             } catch {
-                throw error.told(.notSent)
+                throw error.altered(.notSent)
             }
         },
         BrokenEngine(
@@ -78,7 +78,7 @@ extension BrokenEngine {
             do throws(TransportError) {
                 return try await base.send(request)
             } catch {
-                throw error.told(in: .connect)
+                throw error.altered(in: .connect)
             }
         },
         BrokenEngine(
@@ -87,7 +87,7 @@ extension BrokenEngine {
             do throws(TransportError) {
                 return try await base.send(request)
             } catch {
-                throw error.isCancellation ? error.told(as: .connectionLost) : error
+                throw error.isCancellation ? error.altered(as: .connectionLost) : error
             }
         },
     ]

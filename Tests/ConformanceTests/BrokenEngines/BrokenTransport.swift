@@ -30,8 +30,8 @@ struct BrokenTransport: Transport {
 }
 
 extension TransportError {
-    /// The error, told otherwise.
-    func told(
+    /// The error with other properties.
+    func altered(
         as code: Code? = nil,
         in phase: TransportPhase? = nil,
         _ processing: Processing? = nil

@@ -25,10 +25,10 @@ extension ConformanceCase {
             trial.expect(sent < tolerance, "the server could send \(sent) bytes to a client that took none")
             var count = 0
             while let chunk = try await response.body.next() { count += chunk.count }
-            trial.expect(count == size, "\(count) of \(size) bytes came")
+            trial.expect(count == size, "\(count) of \(size) bytes arrived")
         },
         ConformanceCase(
-            .backpressure, "response.chunked", "so it is for a body in chunks",
+            .backpressure, "response.chunked", "a chunked body that is not pulled stops the server too",
             peer: PeerScenario(
                 .readRequest, .send(Answer.chunked("")), .flood(chunk, total: size / (64 << 10) * chunk.count),
                 .send("0\r\n\r\n"), .awaitClose
@@ -41,7 +41,7 @@ extension ConformanceCase {
             trial.expect(sent < tolerance, "the server could send \(sent) bytes to a client that took none")
             var count = 0
             while let chunk = try await response.body.next() { count += chunk.count }
-            trial.expect(count == size, "\(count) of \(size) bytes came")
+            trial.expect(count == size, "\(count) of \(size) bytes arrived")
         },
         ConformanceCase(
             .backpressure, "request", "a server that reads nothing stops the source of the request's body",
@@ -63,7 +63,7 @@ extension ConformanceCase {
             trial.expect(!source.wasMisused, "the source was asked twice at once, or after its end")
         },
         ConformanceCase(
-            .backpressure, "head-first", "the head is handed over before the body has arrived",
+            .backpressure, "head-first", "the head is delivered before the body has arrived",
             peer: PeerScenario(
                 .readRequest, .send(Answer.head(fields: ["Content-Length: 2"])), .await("body"), .send("ok"),
                 .awaitClose
@@ -78,7 +78,7 @@ extension ConformanceCase {
             trial.expect(data == Data("ok".utf8), "the body is \(String(decoding: data, as: UTF8.self))")
         },
         ConformanceCase(
-            .backpressure, "first-bytes", "bytes are handed over when they arrive, not when there are many",
+            .backpressure, "first-bytes", "bytes are delivered when they arrive",
             peer: PeerScenario(
                 .readRequest, .send(Answer.chunked("1\r\na\r\n")), .await("rest"), .send("1\r\nb\r\n0\r\n\r\n"),
                 .awaitClose
@@ -89,7 +89,7 @@ extension ConformanceCase {
             trial.expect(first == Data("a".utf8), "first came \(String(describing: first))")
             trial.peer.signals.open("rest")
             let rest = try await response.body.collect(upTo: 10)
-            trial.expect(rest == Data("b".utf8), "then came \(rest)")
+            trial.expect(rest == Data("b".utf8), "then arrived \(rest)")
         },
         ConformanceCase(
             .backpressure, "slow-reader", "a body that is read in small steps arrives whole and in order",

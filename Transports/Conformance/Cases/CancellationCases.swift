@@ -9,7 +9,7 @@ extension ConformanceCase {
 
     static let cancellation: [ConformanceCase] = [
         ConformanceCase(
-            .cancellation, "before", "a request of a task that is cancelled already is not sent",
+            .cancellation, "before", "a request of a task that is already cancelled is not sent",
             peer: .keeping()
         ) { trial in
             let gate = PeerSignals()
@@ -23,20 +23,20 @@ extension ConformanceCase {
             trial.expect(trial.peer.requests.isEmpty, "the request was sent")
         },
         ConformanceCase(
-            .cancellation, "connect", "cancelling while connecting ends the exchange at once; nothing was sent",
+            .cancellation, "connect", "cancelling during connect ends the exchange at once, and nothing was sent",
             peer: PeerScenario(.swallowing)
         ) { trial in
             try await trial.cancel(trial.request(), when: "connectStarted", in: .connect, .notSent)
         },
         ConformanceCase(
-            .cancellation, "tls", "cancelling during the TLS handshake: nothing was sent",
+            .cancellation, "tls", "cancelling during the TLS handshake ends the exchange, and nothing was sent",
             needs: .tls, peer: PeerScenario(.mark("accepted"), .awaitClose)
         ) { trial in
             try await trial.cancel(trial.request(scheme: "https"), when: "tlsStarted", in: .tls, .notSent)
             try await trial.reach("closed")
         },
         ConformanceCase(
-            .cancellation, "pool", "cancelling while waiting for a connection leaves the others alone",
+            .cancellation, "pool", "cancelling a request that waits for a connection does not affect the other waiters",
             connectionLimit: 1, peer: endless
         ) { trial in
             let held = try await trial.transport.send(trial.request())
@@ -47,7 +47,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .cancellation, "request-body",
-            "a cancelled exchange ends while the server takes no more of the request's body",
+            "cancelling ends an exchange whose server has stopped reading the request's body",
             alsoAt: [.streaming], peer: PeerScenario(.readHead, .awaitOpenThenClose)
         ) { trial in
             let source = CountingSource(size: 48 << 20, pieces: 384)
@@ -56,11 +56,11 @@ extension ConformanceCase {
             try await trial.reach("head")
             await trial.waitForStandstill { source.pulledBytes }
             try await trial.cancel(task, in: .requestBody, .unknown)
-            let isTold = await Waiting.until(within: .seconds(10)) { source.isCancelled }
-            trial.expect(isTold, "the source of the body was not told")
+            let isReported = await Waiting.until(within: .seconds(10)) { source.isCancelled }
+            trial.expect(isReported, "the source of the body was not cancelled")
         },
         ConformanceCase(
-            .cancellation, "request-source", "cancelling while the source of the request's body has nothing to give",
+            .cancellation, "request-source", "cancelling ends an exchange whose body source has no data",
             alsoAt: [.streaming], peer: PeerScenario(.readHead, .awaitClose)
         ) { trial in
             let source = CountingSource(["abc"], then: .stall)
@@ -71,14 +71,15 @@ extension ConformanceCase {
             try await trial.reach("closed")
         },
         ConformanceCase(
-            .cancellation, "response-head", "cancelling while waiting for the head: the server may have acted",
+            .cancellation, "response-head",
+            "after cancelling in the wait for the head, the server may have processed the request",
             peer: .silent
         ) { trial in
             try await trial.cancel(trial.request(), when: nil, mark: "request", in: .responseHead, .unknown)
             try await trial.reach("closed")
         },
         ConformanceCase(
-            .cancellation, "response-head.partial", "cancelling within the head",
+            .cancellation, "response-head.partial", "cancelling after part of the head has arrived ends the exchange",
             peer: PeerScenario(.readRequest, .send("HTTP/1.1 200 OK\r\nX-"), .mark("sent"), .awaitClose)
         ) { trial in
             try await trial.cancel(trial.request(), when: nil, mark: "sent", in: .responseHead, .unknown)
@@ -92,7 +93,7 @@ extension ConformanceCase {
             try await trial.reach("closed")
         },
         ConformanceCase(
-            .cancellation, "response-body.by-another", "a body that is given up from elsewhere wakes its reader",
+            .cancellation, "response-body.by-another", "cancelling a body from another task wakes its reader",
             alsoAt: [.streaming], peer: endless
         ) { trial in
             let body = try await trial.transport.send(trial.request()).body
@@ -174,10 +175,10 @@ extension ConformanceTrial {
         _ processing: TransportError.Processing
     ) async throws {
         let log = EventLog()
-        let task = start(request.telling(log))
+        let task = start(request.reporting(to: log))
         if let event {
-            let isTold = await reached(event, in: log)
-            try require(isTold, "\(event) was not told: \(log.names)")
+            let isReported = await reached(event, in: log)
+            try require(isReported, "\(event) was not reported: \(log.names)")
         }
         if let mark { try await reach(mark) }
         try await cancel(task, in: phase, processing)
@@ -202,9 +203,9 @@ extension ConformanceTrial {
         _ processing: TransportError.Processing
     ) {
         judgeEvents(outcome)
-        guard let error = outcome.error else { return fail("due: cancelled; came: \(outcome.summary)") }
-        expect(error.isCancellation, "due: cancelled; came: \(outcome.summary)")
-        expect(error.processing == processing, "due: \(processing.rawValue); came: \(error.processing): \(error)")
-        if let phase { expect(error.phase == phase, "due in the phase \(phase); came: \(outcome.summary)") }
+        guard let error = outcome.error else { return fail("expected cancelled, got \(outcome.summary)") }
+        expect(error.isCancellation, "expected cancelled, got \(outcome.summary)")
+        expect(error.processing == processing, "expected \(processing.rawValue), got \(error.processing): \(error)")
+        if let phase { expect(error.phase == phase, "expected in the phase \(phase), got \(outcome.summary)") }
     }
 }

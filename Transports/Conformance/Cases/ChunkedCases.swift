@@ -19,7 +19,7 @@ extension ConformanceCase {
         chunks(
             "plain", "chunks are joined (RFC 9112 §7.1)", "2\r\nab\r\n3\r\ncde\r\n0\r\n\r\n", then: .keep,
             due: .whole("abcde")),
-        chunks("empty", "a last chunk alone is an empty body", "0\r\n\r\n", then: .keep, due: .whole("")),
+        chunks("empty", "a last chunk without others is an empty body", "0\r\n\r\n", then: .keep, due: .whole("")),
         chunks(
             "upper-case", "sizes are hexadecimal, in any case", "A\r\n0123456789\r\na\r\n0123456789\r\n0\r\n\r\n",
             then: .keep, due: .whole("01234567890123456789")),
@@ -30,17 +30,18 @@ extension ConformanceCase {
             "extension", "extensions are ignored (RFC 9112 §7.1.1)", "2;a=b;c\r\nab\r\n0;last=\"x;y\"\r\n\r\n",
             then: .keep, due: .whole("ab")),
         chunks(
-            "extension.blanks", "extensions may have blanks around them", "2 ; a = b\r\nab\r\n0\r\n\r\n", then: .keep,
+            "extension.blanks", "extensions may have whitespace around them", "2 ; a = b\r\nab\r\n0\r\n\r\n",
+            then: .keep,
             due: .wholeOrBroken("ab")),
         chunks(
-            "line-feed-in-data", "what looks like an end is data when it is within a chunk",
+            "line-feed-in-data", "the data of a chunk may contain the bytes of a last chunk",
             "7\r\n0\r\n\r\n0\r\r\n0\r\n\r\n", then: .keep, due: .whole("0\r\n\r\n0\r")),
         chunks(
-            "many", "ten thousand chunks of one byte are a body",
+            "many", "ten thousand chunks of one byte form a body",
             String(repeating: "1\r\nx\r\n", count: 10_000) + "0\r\n\r\n", then: .keep,
             due: .whole(String(repeating: "x", count: 10_000))),
         chunks(
-            "large", "a chunk of 1 MiB is a chunk",
+            "large", "a chunk may have 1 MiB",
             "100000\r\n" + String(repeating: "x", count: 1 << 20) + "\r\n0\r\n\r\n", then: .keep,
             due: .whole(String(repeating: "x", count: 1 << 20))),
         answer(
@@ -59,7 +60,7 @@ extension ConformanceCase {
             trial.judge(await trial.get(), .whole("abcde"))
         },
         ConformanceCase(
-            .chunked, "kept", "after the last chunk the connection is reused", alsoAt: [.connections],
+            .chunked, "kept", "the connection is reused after the last chunk", alsoAt: [.connections],
             peer: .keeping(Answer.chunked("2\r\nab\r\n0\r\n\r\n"))
         ) { trial in
             for _ in 0..<3 { trial.judge(await trial.get(), .whole("ab")) }
@@ -69,7 +70,8 @@ extension ConformanceCase {
 
     private static let trailers: [ConformanceCase] = [
         ConformanceCase(
-            .chunked, "trailers", "trailer fields are known after the end, and are not header fields (RFC 9110 §6.5)",
+            .chunked, "trailers",
+            "trailer fields are available after the end, and are not header fields (RFC 9110 §6.5)",
             needs: .responseTrailers,
             peer: .keeping(Answer.chunked("2\r\nab\r\n0\r\nX-Sum: 1\r\nX-Sum: 2\r\n\r\n"))
         ) { trial in
@@ -84,23 +86,23 @@ extension ConformanceCase {
             trial.expectOneConnection()
         },
         ConformanceCase(
-            .chunked, "trailers.none", "without trailer fields there are none",
+            .chunked, "trailers.none", "a response without trailer fields has no trailers",
             peer: .keeping(Answer.chunked("2\r\nab\r\n0\r\n\r\n"))
         ) { trial in
             let outcome = await trial.get()
             trial.judge(outcome, .whole("ab"))
             trial.expect(outcome.trailers?.isEmpty ?? true, "the trailers are \(String(describing: outcome.trailers))")
-            trial.expect(!outcome.events.contains("trailers"), "trailers were told of")
+            trial.expect(!outcome.events.contains("trailers"), "trailers were reported")
         },
         ConformanceCase(
-            .chunked, "trailers.no-framing", "a length in a trailer frames nothing",
+            .chunked, "trailers.no-framing", "a length in a trailer section does not frame anything",
             peer: .keeping(Answer.chunked("2\r\nab\r\n0\r\nContent-Length: 100\r\nTransfer-Encoding: x\r\n\r\n"))
         ) { trial in
             trial.judge(await trial.get(), .whole("ab"))
             trial.judge(await trial.get(), .whole("ab"))
         },
         ConformanceCase(
-            .chunked, "trailers.endless", "trailers without end are given up",
+            .chunked, "trailers.endless", "an endless trailer section fails the exchange",
             peer: PeerScenario(
                 .readRequest, .send(Answer.chunked("2\r\nab\r\n0\r\n")),
                 .flood(Array("X-Filler: xxxxxxxx\r\n".utf8), total: nil)

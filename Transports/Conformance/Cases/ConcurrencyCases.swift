@@ -42,7 +42,7 @@ extension ConformanceCase {
             trial.expect(count == 500, "\(count) requests arrived, not 500")
         },
         ConformanceCase(
-            .concurrency, "kept-by-many", "many that take turns share connections",
+            .concurrency, "kept-by-many", "concurrent tasks share kept connections",
             peer: .mirror
         ) { trial in
             for _ in 0..<5 {
@@ -56,7 +56,7 @@ extension ConformanceCase {
             trial.expect(count <= 16, "\(count) connections were made for 8 at once")
         },
         ConformanceCase(
-            .concurrency, "bodies", "large bodies go both ways at once, unharmed",
+            .concurrency, "bodies", "large bodies are sent and received at the same time, unchanged",
             peer: PeerScenario(
                 .forever([
                     .readRequest,

@@ -24,7 +24,7 @@ extension ConformanceCase {
         let stray = Answer.ok("stray")
         return ConformanceCase(
             .content, "surplus.\(name)",
-            "bytes after \(end) end the connection and are no response (RFC 9112 §9.2)",
+            "bytes after \(end) end the connection and are not a response (RFC 9112 §9.2)",
             peer: PeerScenario(
                 connections: [
                     [.readRequest, .send(response + stray), .forever([.readRequest, Answer.target])],

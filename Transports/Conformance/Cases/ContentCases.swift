@@ -33,11 +33,12 @@ extension ConformanceCase {
             status: 200, Answer.chunked("")
         ),
         empty(
-            "head.error", "so has an error", method: .head, status: 404, "HTTP/1.1 404 X\r\nContent-Length: 9\r\n\r\n"),
+            "head.error", "an error response to HEAD has no content either", method: .head, status: 404,
+            "HTTP/1.1 404 X\r\nContent-Length: 9\r\n\r\n"),
         empty("204", "a 204 has no content (RFC 9110 §15.3.5)", status: 204, "HTTP/1.1 204 No Content\r\n\r\n"),
         empty("304", "a 304 has no content (RFC 9110 §15.4.5)", status: 304, "HTTP/1.1 304 Not Modified\r\n\r\n"),
         empty(
-            "304.length", "a 304 may tell the length that a 200 would have", status: 304,
+            "304.length", "a 304 may announce the length of a 200's content", status: 304,
             "HTTP/1.1 304 Not Modified\r\nContent-Length: 1000\r\n\r\n"
         ),
         empty(

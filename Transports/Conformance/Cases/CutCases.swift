@@ -17,7 +17,7 @@ extension ConformanceCase {
             "a response that ends with its connection is complete at any byte after its head",
             "HTTP/1.1 200 OK\r\nX-A: b\r\n\r\nhello", wholeFrom: "HTTP/1.1 200 OK\r\nX-A: b\r\n\r\n".utf8.count),
         cut(
-            .informational, "cut.each-byte", "an informational response makes no final one",
+            .informational, "cut.each-byte", "an informational response that is cut at any byte is not a final one",
             "HTTP/1.1 103 Early Hints\r\nX-A: b\r\n\r\nHTTP/1.1 204 No Content\r\nX-A: b\r\n\r\n"),
     ]
 

@@ -26,7 +26,7 @@ extension ConformanceCase {
             trial.expect(text == words.joined(), "came back: \(text)")
         },
         ConformanceCase(
-            .duplex, "early-head", "a head that arrives before the request's end is handed over at once",
+            .duplex, "early-head", "a head that arrives before the request's end is delivered at once",
             needs: .fullDuplex,
             peer: PeerScenario(
                 .readHead, .send(Answer.chunked("2\r\nok\r\n")), .readBody, .send("0\r\n\r\n"), .awaitClose)
@@ -42,7 +42,7 @@ extension ConformanceCase {
             trial.expect(data == Data("ok".utf8), "the body is \(String(decoding: data, as: UTF8.self))")
         },
         ConformanceCase(
-            .duplex, "early-response.close", "a server that answers and closes in the middle of an upload is heard",
+            .duplex, "early-response.close", "the response of a server that closes during an upload is delivered",
             peer: PeerScenario(
                 .readHead,
                 .send(Answer.head("413 Content Too Large", fields: ["Content-Length: 2", "Connection: close"]) + "no"),
@@ -53,7 +53,7 @@ extension ConformanceCase {
             trial.judge(await trial.exchange(trial.request(.post, body: body)), .status(413, "no"))
         },
         ConformanceCase(
-            .duplex, "early-response.drain", "a server that answers early and reads on keeps its connection",
+            .duplex, "early-response.drain", "a server that responds early and reads on keeps its connection",
             peer: PeerScenario(.forever([.readHead, .send(Answer.ok()), .readBody]))
         ) { trial in
             let body = RequestBody.oneShot(length: 1 << 20, CountingSource(size: 1 << 20, pieces: 16))

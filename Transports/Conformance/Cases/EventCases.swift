@@ -40,7 +40,8 @@ extension ConformanceCase {
                 return id
             }
             let id = outcome.connection?.id
-            trial.expect(decisions == [id].compactMap(\.self), "the reuse of \(String(describing: id)) was not told")
+            trial.expect(
+                decisions == [id].compactMap(\.self), "the reuse of \(String(describing: id)) was not reported")
         },
         ConformanceCase(
             .events, "order.upload",
@@ -75,7 +76,7 @@ extension ConformanceCase {
         ) { trial in
             let outcome = await trial.get()
             trial.judgeEvents(outcome)
-            trial.expect(outcome.data.count == 200_000, "\(outcome.data.count) of 200000 bytes came")
+            trial.expect(outcome.data.count == 200_000, "\(outcome.data.count) of 200000 bytes arrived")
             trial.expectCounts(outcome.events.kinds.compactMap(\.receivedCount), 200_000, "the response's body")
         },
         ConformanceCase(
@@ -96,13 +97,13 @@ extension ConformanceCase {
         ) { trial in
             let outcome = await trial.get()
             guard case .responseHead(let head, _) = outcome.events.first("responseHead")?.kind else {
-                return trial.fail("no event tells of the head")
+                return trial.fail("no event reports the head")
             }
-            trial.expect(head == outcome.head, "told: \(head); returned: \(String(describing: outcome.head))")
+            trial.expect(head == outcome.head, "reported: \(head); returned: \(String(describing: outcome.head))")
             guard case .connectionAcquired(let connection) = outcome.events.first("connectionAcquired")?.kind else {
-                return trial.fail("no event tells of the connection")
+                return trial.fail("no event reports the connection")
             }
-            trial.expect(connection.id == outcome.connection?.id, "another connection was told of")
+            trial.expect(connection.id == outcome.connection?.id, "another connection was reported")
         },
         ConformanceCase(
             .events, "terminal.failure", "a failed exchange reports its error once, at the end",
@@ -125,23 +126,23 @@ extension ConformanceCase {
             peer: PeerScenario(.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc"), .awaitClose)
         ) { trial in
             let log = EventLog()
-            let response = try await trial.transport.send(trial.request().telling(log))
+            let response = try await trial.transport.send(trial.request().reporting(to: log))
             _ = try await response.body.next()
             response.body.cancel()
             let isOver = await Waiting.until(within: .seconds(10)) { log.terminalCount > 0 }
             trial.expect(isOver, "no event ends the exchange: \(log.names)")
-            trial.expect(log.failure?.isCancellation == true, "not told as cancelled: \(log.names)")
-            trial.expect(log.terminalCount == 1, "told \(log.terminalCount) times")
+            trial.expect(log.failure?.isCancellation == true, "not reported as cancelled: \(log.names)")
+            trial.expect(log.terminalCount == 1, "reported \(log.terminalCount) times")
         },
         ConformanceCase(
-            .events, "released.late", "a connection is not released before the last byte has arrived",
+            .events, "released.late", "a connection is released after the last byte has arrived, not before",
             peer: PeerScenario(
                 .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nabc"), .await("rest"), .send("def"),
                 .awaitClose
             )
         ) { trial in
             let log = EventLog()
-            let response = try await trial.transport.send(trial.request().telling(log))
+            let response = try await trial.transport.send(trial.request().reporting(to: log))
             _ = try await response.body.next()
             trial.expect(log.terminalCount == 0, "the exchange was over before its body: \(log.names)")
             trial.peer.signals.open("rest")
@@ -149,12 +150,12 @@ extension ConformanceCase {
             trial.expect(log.fate != nil, "the exchange was not released: \(log.names)")
         },
         ConformanceCase(
-            .events, "released.fate", "the fate of the connection is reported: closed if the server says so",
+            .events, "released.fate", "the event of the release says whether the connection is kept or closed",
             peer: .answering(Answer.ok("ok", "Connection: close"))
         ) { trial in
             let outcome = await trial.get()
             trial.judge(outcome, .whole("ok"))
-            if case .kept = outcome.events.fate { trial.fail("told as kept, but the server closes it") }
+            if case .kept = outcome.events.fate { trial.fail("reported as kept, but the server closes it") }
         },
         ConformanceCase(
             .events, "nothing-after-the-end", "no event follows the end of an exchange",
@@ -163,7 +164,7 @@ extension ConformanceCase {
             let outcome = await trial.get()
             let count = outcome.events.names.count
             for _ in 0..<3 { trial.judge(await trial.get(), .whole("ok")) }
-            trial.expect(outcome.events.names.count == count, "more was told: \(outcome.events.names)")
+            trial.expect(outcome.events.names.count == count, "more was reported: \(outcome.events.names)")
         },
     ]
 }
@@ -175,7 +176,7 @@ extension ConformanceTrial {
         var found: [String] = []
         for name in log.names where expected.contains(name) && name != found.last { found.append(name) }
         expect(
-            found == expected, "due: \(expected.joined(separator: ", ")); told: \(log.names.joined(separator: ", "))")
+            found == expected, "expected \(expected.joined(separator: ", ")), got \(log.names.joined(separator: ", "))")
     }
 
     /// Expects counts that add up, each with the total so far.
@@ -183,10 +184,10 @@ extension ConformanceTrial {
         var total: Int64 = 0
         for count in counts {
             total += count.now
-            expect(count.now > 0, "an event tells of no byte of \(what)")
-            expect(count.total == total, "\(count.total) bytes of \(what) are told of after \(total)")
+            expect(count.now > 0, "an event reports no byte of \(what)")
+            expect(count.total == total, "\(count.total) bytes of \(what) are reported after \(total)")
         }
-        expect(total == Int64(size), "\(total) of \(size) bytes of \(what) are told of")
+        expect(total == Int64(size), "\(total) of \(size) bytes of \(what) are reported")
     }
 }
 

@@ -20,7 +20,7 @@ extension ConformanceCase {
         ) { trial in
             let source = CountingSource(["hello"])
             let log = EventLog()
-            let task = trial.start(trial.asking(.oneShot(length: 5, source)).telling(log))
+            let task = trial.start(trial.asking(.oneShot(length: 5, source)).reporting(to: log))
             try await trial.reach("head")
             trial.expect(!log.contains("requestBodySent"), "the body was sent before the server asked for it")
             trial.peer.signals.open("go")
@@ -31,7 +31,8 @@ extension ConformanceCase {
             trial.expect(request?.text == "hello", "arrived: \(request?.text ?? "")")
         },
         ConformanceCase(
-            .request, "expect.declined", "a final response in place of the 100 is the response; the body is not sent",
+            .request, "expect.declined",
+            "a final response instead of the 100 is the response, and the body is not sent",
             needs: .expectContinue,
             peer: PeerScenario(
                 .readHead,
@@ -45,7 +46,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .request, "expect.417",
-            "a 417 is a response like any other: whether to ask again is not the engine's to decide",
+            "a 417 is an ordinary response: the engine does not repeat the request",
             needs: .expectContinue,
             peer: PeerScenario(
                 .readHead,
@@ -58,7 +59,7 @@ extension ConformanceCase {
             trial.expect(trial.peer.requests.count == 1, "\(trial.peer.requests.count) requests were sent")
         },
         ConformanceCase(
-            .request, "expect.silence", "without an answer the body is sent once the wait is over",
+            .request, "expect.silence", "without an answer the body is sent when the wait has ended",
             needs: .expectContinue, peer: .keeping()
         ) { trial in
             let outcome = await trial.exchange(trial.asking(.bytes(Data("hello".utf8)), wait: .milliseconds(200)))

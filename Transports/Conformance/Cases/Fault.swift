@@ -72,7 +72,7 @@ struct Fault: Sendable {
             case .ok: trial.judge(outcome, .whole(method == .head ? "" : "ok"))
             case .error:
                 trial.judge(outcome, .anything)
-                trial.expect(outcome.error != nil, "due: an error; came: \(outcome.summary)")
+                trial.expect(outcome.error != nil, "expected an error, got \(outcome.summary)")
             case .any: trial.judge(outcome, .anything)
             }
             judgeCount(trial)

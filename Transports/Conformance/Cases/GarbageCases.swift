@@ -3,23 +3,26 @@ internal import AirframeTransport
 extension ConformanceCase {
     static let garbage: [ConformanceCase] = [
         answer(
-            .garbage, "mail-server", "the greeting of a mail server is no response", "220 mail.test ESMTP\r\n",
+            .garbage, "mail-server", "the greeting of a mail server is rejected", "220 mail.test ESMTP\r\n",
             due: .malformedHead),
         answer(
-            .garbage, "page", "a page without a head (HTTP/0.9) is no response", "<html>hello</html>",
+            .garbage, "page", "a page without a head (HTTP/0.9) is rejected", "<html>hello</html>",
             due: .malformedHead),
         answer(
-            .garbage, "http2", "frames of HTTP/2 are no response", "\u{0}\u{0}\u{12}\u{4}\u{0}\u{0}\u{0}\u{0}\u{0}",
+            .garbage, "http2", "frames of HTTP/2 are rejected", "\u{0}\u{0}\u{12}\u{4}\u{0}\u{0}\u{0}\u{0}\u{0}",
             due: .malformedHead),
         answer(
-            .garbage, "http2-preface", "nor is HTTP/2's preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+            .garbage, "http2-preface", "the preface of HTTP/2 is rejected", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
             due: .malformedHead),
-        answer(.garbage, "request", "nor is a request", "GET / HTTP/1.1\r\nHost: x\r\n\r\n", due: .malformedHead),
         answer(
-            .garbage, "tls-alert", "nor is a TLS alert", "\u{15}\u{3}\u{1}\u{0}\u{2}\u{2}\u{50}", due: .malformedHead),
-        answer(.garbage, "lines", "nor are empty lines", "\r\n\r\n\r\n\r\n", due: .cutHead),
+            .garbage, "request", "a request instead of a response is rejected", "GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+            due: .malformedHead),
+        answer(
+            .garbage, "tls-alert", "a TLS alert instead of a response is rejected",
+            "\u{15}\u{3}\u{1}\u{0}\u{2}\u{2}\u{50}", due: .malformedHead),
+        answer(.garbage, "lines", "empty lines instead of a response are rejected", "\r\n\r\n\r\n\r\n", due: .cutHead),
         ConformanceCase(
-            .garbage, "noise", "noise is no response, and does not break the engine",
+            .garbage, "noise", "random bytes are rejected and do not break the engine",
             peer: PeerScenario(.readRequest, .reply { Noise.bytes(seed: $0.target) }, .close)
         ) { trial in
             for seed in 0..<20 {
@@ -28,7 +31,7 @@ extension ConformanceCase {
             }
         },
         ConformanceCase(
-            .garbage, "noise-in-head", "nor is noise after a status line",
+            .garbage, "noise-in-head", "random bytes after a status line are rejected",
             peer: PeerScenario(
                 .readRequest, .send("HTTP/1.1 200 OK\r\n"), .reply { Noise.bytes(seed: $0.target) }, .close)
         ) { trial in
@@ -44,12 +47,12 @@ extension ConformanceCase {
             trial.judge(await trial.get(), .broken([.malformedResponse], in: [.responseHead]))
         },
         ConformanceCase(
-            .garbage, "plain-to-tls", "a server that speaks no TLS fails the handshake; nothing was sent",
+            .garbage, "plain-to-tls", "a server that does not speak TLS fails the handshake, and nothing was sent",
             needs: .tls, peer: PeerScenario(.send("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"), .awaitClose)
         ) { trial in
             let outcome = await trial.exchange(trial.request(scheme: "https"))
             trial.judge(outcome, .broken([.tlsFailed], in: [.tls]))
-            trial.expect(outcome.error?.processing == .notSent, "not told as not sent: \(outcome.summary)")
+            trial.expect(outcome.error?.processing == .notSent, "not reported as not sent: \(outcome.summary)")
         },
     ]
 }

@@ -58,7 +58,7 @@ extension ConformanceCase {
     }
 
     private static let loweredStreamLimit = ConformanceCase(
-        .http2, "streams.limit.lowered", "a limit on streams that the server lowers to 0 keeps requests away",
+        .http2, "streams.limit.lowered", "a limit on streams that the server lowers to 0 stops new requests",
         needs: HTTP2Wire.clear.needs, limit: .seconds(20),
         peer: HTTP2Wire.clear.peer(connections: [
             [
@@ -102,7 +102,7 @@ extension ConformanceCase {
     }
 
     private static let ignoredWindow = ConformanceCase(
-        .http2, "window.ignored", "a server that ignores the windows cannot fill the memory (RFC 9113 §5.2)",
+        .http2, "window.ignored", "a server that ignores the windows cannot exhaust the memory (RFC 9113 §5.2)",
         needs: HTTP2Wire.clear.needs, limit: .seconds(20),
         peer: HTTP2Wire.clear.peer(
             .readHTTP2Request, .frames([.ok()]),
@@ -138,7 +138,7 @@ extension ConformanceCase {
         )
     ) { trial in
         let log = EventLog()
-        let first = trial.start(try trial.http2Request(.clear).telling(log))
+        let first = trial.start(try trial.http2Request(.clear).reporting(to: log))
         _ = await trial.reached("responseBodyReceived", in: log)
         trial.peer.signals.open("end")
         trial.judge(await first.value, .whole("ok"))

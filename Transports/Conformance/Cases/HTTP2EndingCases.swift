@@ -45,7 +45,7 @@ struct HTTP2Ending {
     func conformanceCase(_ wire: HTTP2Wire) -> ConformanceCase {
         let content = [HTTP2Frame.ok(), .data("abc")].bytes
         return ConformanceCase(
-            .http2, "ending.\(name)\(wire == .tls ? ".tls" : "")", "\(title) does not complete a body",
+            .http2, "ending.\(name)\(wire == .tls ? ".tls" : "")", "a body is not completed by \(title)",
             needs: wire.needs,
             limit: .seconds(15),
             peer: wire.peer(connections: [
@@ -54,12 +54,12 @@ struct HTTP2Ending {
             ])
         ) { trial in
             let log = EventLog()
-            let request = try trial.http2Request(wire).telling(log)
+            let request = try trial.http2Request(wire).reporting(to: log)
             async let apart = trial.exchange(request)
             _ = await Waiting.until(within: .seconds(10)) { log.contains("responseBodyReceived") }
             trial.peer.signals.open("read")
             trial.judge(await apart, .brokenHTTP2Body)
-            // An engine may notice the end before it has handed the head over.
+            // An engine may notice the end before it has delivered the head.
             let together = await trial.exchange(try trial.http2Request(wire), on: try trial.makeTransport())
             trial.judge(together, .brokenHTTP2Response)
         }
@@ -74,7 +74,9 @@ extension HTTP2Ending {
         resetCodes.map { name, code in
             HTTP2Ending("reset.\(name)", "RST_STREAM with the code \(code)", [.reset(code)], overTLS: code == 0)
         } + [
-            HTTP2Ending("reset.no-error.close", "RST_STREAM with NO_ERROR and the end", [.reset(0)], then: [.close])
+            HTTP2Ending(
+                "reset.no-error.close", "RST_STREAM with NO_ERROR and the end of the connection", [.reset(0)],
+                then: [.close])
         ]
 
     private static let resetCodes: [(name: String, code: UInt32)] = [
@@ -85,8 +87,8 @@ extension HTTP2Ending {
     private static let goAways: [HTTP2Ending] = [
         HTTP2Ending(
             "goaway.close", "GOAWAY and the end of the connection", [.goAway(last: 1)], overTLS: true, then: [.close]),
-        HTTP2Ending("goaway.none.close", "GOAWAY that disowns the stream", [.goAway(last: 0)], then: [.close]),
-        HTTP2Ending("goaway.none", "GOAWAY that disowns the stream, on an open connection", [.goAway(last: 0)]),
+        HTTP2Ending("goaway.none.close", "GOAWAY with a lower stream", [.goAway(last: 0)], then: [.close]),
+        HTTP2Ending("goaway.none", "GOAWAY with a lower stream, on an open connection", [.goAway(last: 0)]),
         HTTP2Ending("goaway.error.close", "GOAWAY with an error", [.goAway(last: 1, 2)], then: [.close]),
         HTTP2Ending("goaway.reset", "GOAWAY before RST_STREAM", [.goAway(last: 1), .reset(0)]),
         HTTP2Ending("close", "the end of the connection", [], overTLS: true, then: [.close]),
@@ -122,7 +124,7 @@ extension HTTP2Ending {
         HTTP2Ending(
             "goaway.stream", "GOAWAY on a stream", [HTTP2Frame(type: 7, stream: 1, payload: [0, 0, 0, 0, 0, 0, 0, 0])]),
         HTTP2Ending(
-            "priority.length", "PRIORITY of 4 bytes, and the end",
+            "priority.length", "PRIORITY of 4 bytes, and the end of the connection",
             [HTTP2Frame(type: 2, stream: 1, payload: [0, 0, 0, 0])], then: [.close]),
     ]
 
@@ -139,7 +141,7 @@ extension HTTP2Ending {
         HTTP2Ending("data.connection", "DATA on the connection", [.data("x", end: true, stream: 0)]),
         HTTP2Ending("data.idle", "DATA on an idle stream", [.data("x", end: true, stream: 9)]),
         HTTP2Ending(
-            "data.cut", "a DATA frame that is cut, though it would have ended the stream",
+            "data.cut", "a truncated DATA frame with END_STREAM",
             [HTTP2Frame(type: 0, flags: HTTP2Frame.endStream, stream: 1, payload: [1], announcedLength: 9)],
             overTLS: true, then: [.close]),
         HTTP2Ending("trailers.open", "trailers that do not end the stream", [.headers([("x-a", "b")])]),
@@ -165,7 +167,7 @@ extension HTTP2Ending {
             "push.connection", "a PUSH_PROMISE on the connection",
             [HTTP2Frame(type: 5, flags: 4, payload: [0, 0, 0, 2])]),
         HTTP2Ending("headers.idle", "HEADERS on an idle stream", [.ok(end: true, stream: 9)]),
-        HTTP2Ending("headers.even", "HEADERS on a stream of the server's", [.ok(end: true, stream: 2)]),
+        HTTP2Ending("headers.even", "HEADERS on a stream with an even identifier", [.ok(end: true, stream: 2)]),
         HTTP2Ending("headers.connection", "HEADERS on the connection", [.ok(end: true, stream: 0)]),
     ]
 

@@ -49,7 +49,7 @@ extension ConformanceCase {
         let content = Data(repeating: 7, count: 300_000)
         return ConformanceCase(
             .http2, wire == .clear ? "window.closed" : "window.closed.tls",
-            "an upload that waits for the server's window waits without work (RFC 9113 §5.2)",
+            "an upload waits for the server's window without using CPU time (RFC 9113 §5.2)",
             needs: wire.needs,
             peer: wire.peer(
                 .readHTTP2Head, .await("open"),
@@ -85,9 +85,12 @@ extension ConformanceCase {
     /// The ways in which a server reports that it has not processed a request (RFC 9113 §8.7).
     private static let disclaimers: [(name: String, title: String, steps: [PeerStep])] = [
         ("refused", "REFUSED_STREAM", [.frames([.reset(7)]), .awaitClose]),
-        ("refused.close", "REFUSED_STREAM and the end", [.frames([.reset(7)]), .close]),
+        ("refused.close", "REFUSED_STREAM and the end of the connection", [.frames([.reset(7)]), .close]),
         ("goaway", "GOAWAY with a lower stream", [.frames([.goAway(last: 0)]), .awaitClose]),
-        ("goaway.close", "GOAWAY with a lower stream and the end", [.frames([.goAway(last: 0)]), .close]),
+        (
+            "goaway.close", "GOAWAY with a lower stream and the end of the connection",
+            [.frames([.goAway(last: 0)]), .close]
+        ),
         ("goaway.error", "GOAWAY with a lower stream and an error", [.frames([.goAway(last: 0, 2)]), .close]),
     ]
 
@@ -96,7 +99,7 @@ extension ConformanceCase {
             let suffix = wire == .tls ? ".tls" : ""
             let always = ConformanceCase(
                 .http2, "unprocessed.\(name)\(suffix)",
-                "\(title) says that the request was not processed (RFC 9113 §8.7)",
+                "after \(title) the request counts as not processed (RFC 9113 §8.7)",
                 needs: wire.needs, limit: .seconds(15), peer: wire.peer(connections: [[.readHTTP2Request] + steps])
             ) { trial in
                 let request = try trial.http2Request(wire, .post, body: .oneShot(CountingSource(["hello"])))
@@ -105,7 +108,7 @@ extension ConformanceCase {
                 trial.expect(outcome.error?.processing == .notProcessed, "came: \(outcome.summary)")
             }
             let once = ConformanceCase(
-                .http2, "unprocessed.\(name).repeated\(suffix)", "\(title) has the engine send the request again",
+                .http2, "unprocessed.\(name).repeated\(suffix)", "after \(title) the engine sends the request again",
                 needs: wire.needs, limit: .seconds(15),
                 peer: wire.peer(connections: [[.readHTTP2Request] + steps, [.forever(http2Answer)]])
             ) { trial in

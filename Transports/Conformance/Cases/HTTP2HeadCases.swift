@@ -76,7 +76,7 @@ extension ConformanceCase {
 
     private static let http2Informational: [ConformanceCase] = [
         ConformanceCase(
-            .http2, "informational.told", "informational responses are reported in order, and are not the response",
+            .http2, "informational.reported", "informational responses are reported in order, and are not the response",
             needs: HTTP2Wire.clear.needs.union(.informationalResponses), limit: .seconds(15),
             peer: HTTP2Wire.clear.peer(
                 .readHTTP2Request,
@@ -130,10 +130,10 @@ extension ConformanceCase {
 
     private static let http2HeadSizes: [ConformanceCase] = [
         http2Head(
-            "bomb", "a head that is small on the wire and large when it is decoded is refused (RFC 9113 §10.5.1)", bomb,
+            "bomb", "a head that is small when compressed and large when decoded is rejected (RFC 9113 §10.5.1)", bomb,
             due: .broken([.headTooLarge, .malformedResponse, .connectionLost], in: [.responseHead])),
         http2Head(
-            "size", "a head of 16 MiB in many CONTINUATION frames is refused (RFC 9113 §10.5.1)", enormousHead,
+            "size", "a head of 16 MiB in many CONTINUATION frames is rejected (RFC 9113 §10.5.1)", enormousHead,
             due: .broken([.headTooLarge, .malformedResponse, .connectionLost], in: [.responseHead])),
         http2Head(
             "large", "a head of 20 KiB in two frames is read",
@@ -149,8 +149,8 @@ extension ConformanceCase {
     // MARK: Trailers
 
     private static let http2Trailers: [ConformanceCase] = [
-        ("received", "a trailer section after content of unknown length is handed over", []),
-        ("length", "a trailer section after content of a known length is handed over", [("content-length", "2")]),
+        ("received", "a trailer section after content of unknown length is delivered", []),
+        ("length", "a trailer section after content of a known length is delivered", [("content-length", "2")]),
     ].map { name, title, fields in
         ConformanceCase(
             .http2, "trailers.\(name)", "\(title) (RFC 9113 §8.1)",
@@ -165,7 +165,7 @@ extension ConformanceCase {
             trial.judge(outcome, .whole("ok"))
             let name = try trial.require(HTTPField.Name("x-check"), "the name is not a token")
             let values = outcome.trailers?[values: name] ?? []
-            trial.expect(values == ["a", "b"], "handed over: \(values)")
+            trial.expect(values == ["a", "b"], "delivered: \(values)")
         }
     }
 }

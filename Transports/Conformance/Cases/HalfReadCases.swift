@@ -12,7 +12,7 @@ extension ConformanceCase {
 
     static let halfRead: [ConformanceCase] = [
         ConformanceCase(
-            .halfread, "dropped", "a response that is dropped ends its exchange and frees its connection",
+            .halfread, "dropped", "releasing a response ends its exchange and frees its connection",
             peer: half
         ) { trial in
             do {
@@ -23,7 +23,7 @@ extension ConformanceCase {
             trial.judge(await trial.get("/next"), .whole("/next"))
         },
         ConformanceCase(
-            .halfread, "dropped-midway", "so does one that is dropped after some bytes",
+            .halfread, "dropped-midway", "releasing a response after some bytes ends its exchange too",
             peer: half
         ) { trial in
             do {
@@ -35,7 +35,7 @@ extension ConformanceCase {
             trial.judge(await trial.get("/next"), .whole("/next"))
         },
         ConformanceCase(
-            .halfread, "never-mixed", "the rest of a body that was given up is never part of another response",
+            .halfread, "never-mixed", "the unread rest of a cancelled body is never part of another response",
             peer: PeerScenario(
                 connections: [
                     [
@@ -66,7 +66,7 @@ extension ConformanceCase {
             try await trial.reach("closed")
         },
         ConformanceCase(
-            .halfread, "end-again", "after the end of a body there is its end again",
+            .halfread, "end-again", "a body that has ended reports its end again",
             peer: .keeping()
         ) { trial in
             let response = try await trial.transport.send(trial.request())
@@ -77,7 +77,7 @@ extension ConformanceCase {
             }
         },
         ConformanceCase(
-            .halfread, "error-again", "after an error of a body there is the same error again, never the end",
+            .halfread, "error-again", "a body that has failed reports the same error again, never the end",
             peer: .answering("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
         ) { trial in
             let outcome = await trial.get()
@@ -94,14 +94,14 @@ extension ConformanceCase {
             trial.expect(codes.allSatisfy { $0 == .bodyTruncated }, "the errors were \(codes)")
         },
         ConformanceCase(
-            .halfread, "bytes-before-error", "the bytes before the end of a broken body are handed over first",
+            .halfread, "bytes-before-error", "the bytes before a failure are delivered before its error",
             peer: .answering("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
         ) { trial in
             let outcome = await trial.get()
-            trial.expect(outcome.text == "abc", "\(outcome.text.debugDescription) was handed over")
+            trial.expect(outcome.text == "abc", "\(outcome.text.debugDescription) was delivered")
         },
         ConformanceCase(
-            .halfread, "whole-without-asking", "a complete body frees its connection once it is read",
+            .halfread, "whole-without-asking", "a complete body frees its connection when its last byte is read",
             alsoAt: [.connections], peer: .mirror
         ) { trial in
             for number in 0..<5 { trial.judge(await trial.get("/\(number)"), .whole("/\(number)")) }

@@ -6,7 +6,7 @@ extension ConformanceCase {
 
     static let informational: [ConformanceCase] = [
         ConformanceCase(
-            .informational, "told", "informational responses are reported in order and are not the response",
+            .informational, "reported", "informational responses are reported in order and are not the response",
             needs: .informationalResponses,
             peer: .answering("HTTP/1.1 102 Processing\r\n\r\n\(hints)" + Answer.ok())
         ) { trial in
@@ -15,9 +15,9 @@ extension ConformanceCase {
             let heads = outcome.events.kinds.compactMap { kind -> HTTPResponse? in
                 if case .informationalResponse(let head) = kind { head } else { nil }
             }
-            trial.expect(heads.map(\.status.code) == [102, 103], "told: \(heads.map(\.status.code))")
+            trial.expect(heads.map(\.status.code) == [102, 103], "reported: \(heads.map(\.status.code))")
             let link = HTTPField.Name("Link").flatMap { heads.last?.headerFields[$0] }
-            trial.expect(link == "</style.css>", "the fields of the 103 were not told")
+            trial.expect(link == "</style.css>", "the fields of the 103 were not reported")
             trial.expectOrder(["requestFinished", "informationalResponse", "responseHead"], outcome.events)
         },
         ConformanceCase(
@@ -43,18 +43,18 @@ extension ConformanceCase {
             peer: PeerScenario(.readRequest, .send(hints), .await("final"), .send(Answer.ok()), .awaitClose)
         ) { trial in
             let log = EventLog()
-            let task = trial.start(trial.request().telling(log))
-            let isTold = await Waiting.until(within: .seconds(10)) { log.contains("informationalResponse") }
-            trial.expect(isTold, "it was not told: \(log.names)")
+            let task = trial.start(trial.request().reporting(to: log))
+            let isReported = await Waiting.until(within: .seconds(10)) { log.contains("informationalResponse") }
+            trial.expect(isReported, "it was not reported: \(log.names)")
             trial.peer.signals.open("final")
             trial.judge(await task.value, .whole("ok"))
         },
         answer(
-            .informational, "some", "a few informational responses are no reason to give up",
+            .informational, "some", "a few informational responses do not fail the exchange",
             String(repeating: hints, count: 8) + Answer.ok(), due: .whole("ok")
         ),
         ConformanceCase(
-            .informational, "endless", "informational responses without end are given up",
+            .informational, "endless", "an endless sequence of informational responses fails the exchange",
             peer: PeerScenario(.readRequest, .flood(Array(hints.utf8), total: nil))
         ) { trial in
             let codes: [TransportError.Code] = [.malformedResponse, .headTooLarge]
@@ -66,7 +66,7 @@ extension ConformanceCase {
             "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nxxxx", due: .malformedHead
         ),
         answer(
-            .informational, "cut", "an informational response is not a response: the end after it is a lost connection",
+            .informational, "cut", "a connection that closes after an informational response is lost",
             hints, due: .cutHead
         ),
         ConformanceCase(

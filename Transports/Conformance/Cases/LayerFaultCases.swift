@@ -21,7 +21,7 @@ extension ConformanceCase {
             guard isError else { return }
             let codes: [TransportError.Code] = [.tooManyRedirects, .invalidRedirect]
             trial.expect(
-                outcome.error.map { codes.contains($0.code) } ?? false, "due: an error; came: \(outcome.summary)")
+                outcome.error.map { codes.contains($0.code) } ?? false, "expected an error, got \(outcome.summary)")
         }
     }
 
@@ -55,7 +55,7 @@ extension ConformanceCase {
             switch outcome {
             case .ok:
                 trial.expect(outcomeFound.isWhole && outcomeFound.text == "hello", "came: \(outcomeFound.summary)")
-            case .error: trial.expect(outcomeFound.error != nil, "due: an error; came: \(outcomeFound.summary)")
+            case .error: trial.expect(outcomeFound.error != nil, "expected an error, got \(outcomeFound.summary)")
             case .any: trial.judge(outcomeFound, .anything)
             }
         }
@@ -74,7 +74,7 @@ extension ConformanceCase {
         coded("gzip-garbage", "and one that is none", "gzip", "00112233445566778899", .error),
         coded("gzip-trailing-garbage", "bytes after a gzip body: whole or an error", "gzip", gzip + "ffffff", .any),
         coded("gzip-two-members", "a gzip body may have members (RFC 1952 §2.2)", "gzip", members, .ok),
-        coded("gzip-empty", "no byte at all, told as gzip: whole or an error", "gzip", "", .any),
+        coded("gzip-empty", "no bytes, labelled as gzip: whole or an error", "gzip", "", .any),
         coded("deflate-raw", "deflate without its zlib frame is decoded, as servers send it", "deflate", deflate, .ok),
         coded("encoding-unknown", "an unknown coding: whole or an error", "rot13", "7572797962", .any),
     ]

@@ -11,7 +11,7 @@ extension ConformanceCase {
                 .length, "exact", "a body has the length that was announced", Answer.ok("exact"), then: .keep,
                 due: .whole("exact")),
             ConformanceCase(
-                .length, "announced", "the caller learns the length that was announced, and none where none was",
+                .length, "announced", "the caller gets the announced length, or none if none was announced",
                 peer: PeerScenario(connections: [
                     [.readRequest, .send(Answer.ok("12345")), .close],
                     [.readRequest, .send(Answer.chunked("2\r\nab\r\n0\r\n\r\n")), .close],
@@ -27,14 +27,17 @@ extension ConformanceCase {
                 "HTTP/1.1 200 OK\r\n\r\nuntil the end", due: .whole("until the end")
             ),
             answer(
-                .length, "until-close.empty", "which may be at once", "HTTP/1.1 200 OK\r\n\r\n", due: .whole("")
+                .length, "until-close.empty", "a body that ends with the connection may be empty",
+                "HTTP/1.1 200 OK\r\n\r\n", due: .whole("")
             ),
             answer(
-                .length, "until-reset", "but a reset is no end", "HTTP/1.1 200 OK\r\n\r\nuntil", then: .reset,
+                .length, "until-reset", "a reset does not end a body properly", "HTTP/1.1 200 OK\r\n\r\nuntil",
+                then: .reset,
                 due: .broken([.connectionLost, .bodyTruncated], in: [.responseBody])
             ),
             answer(
-                .length, "too-short.close", "a body that ends early is truncated", announcing("Content-Length: 5"),
+                .length, "too-short.close", "a body that is shorter than its length is truncated",
+                announcing("Content-Length: 5"),
                 due: .truncated
             ),
             answer(
@@ -43,7 +46,8 @@ extension ConformanceCase {
                 due: .truncated
             ),
             answer(
-                .length, "too-short.reset", "so is one that is reset", announcing("Content-Length: 5"), then: .reset,
+                .length, "too-short.reset", "a body whose connection is reset is truncated",
+                announcing("Content-Length: 5"), then: .reset,
                 due: .cutBody
             ),
             ConformanceCase(
@@ -63,7 +67,7 @@ extension ConformanceCase {
                 trial.judge(await trial.get("/next"), .whole("/next"))
             },
             answer(
-                .length, "two.same", "two equal lengths are one, or an error (RFC 9112 §6.3)",
+                .length, "two.same", "two equal lengths count as one, or are an error (RFC 9112 §6.3)",
                 announcing("Content-Length: 2", "Content-Length: 2"), due: .wholeOrBroken("ok")
             ),
             answer(
@@ -71,7 +75,8 @@ extension ConformanceCase {
                 announcing("Content-Length: 2", "Content-Length: 5", body: "okokok"), due: .malformedHead
             ),
             answer(
-                .length, "list.same", "a list of equal lengths is one, or an error", announcing("Content-Length: 2, 2"),
+                .length, "list.same", "a list of equal lengths counts as one, or is an error",
+                announcing("Content-Length: 2, 2"),
                 due: .wholeOrBroken("ok")
             ),
             answer(
@@ -80,7 +85,7 @@ extension ConformanceCase {
             ),
         ] + malformed + [
             answer(
-                .length, "largest", "a length of 2⁶³−1 is a length; the body is cut",
+                .length, "largest", "a length of 2⁶³−1 is valid, and a shorter body is truncated",
                 announcing("Content-Length: 9223372036854775807"), due: .truncated
             ),
             answer(
@@ -89,7 +94,7 @@ extension ConformanceCase {
             ),
             answer(
                 .length, "with-chunks",
-                "with chunks and a length, chunks win or it is an error (RFC 9112 §6.3)",
+                "with both, chunks take precedence over a length, or the message is an error (RFC 9112 §6.3)",
                 announcing("Content-Length: 4", "Transfer-Encoding: chunked", body: "2\r\nok\r\n0\r\n\r\n"),
                 due: .wholeOrBroken("ok")
             ),

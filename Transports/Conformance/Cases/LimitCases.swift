@@ -33,7 +33,7 @@ extension ConformanceCase {
     static let limits: [ConformanceCase] =
         phases + deadlines + elapsed + [
             ConformanceCase(
-                .limits, "pool", "a limit on waiting for a connection: nothing was sent",
+                .limits, "pool", "a wait for a connection that exceeds its limit fails, and nothing was sent",
                 needs: .poolLimit, connectionLimit: 1, peer: PeerScenario(.readRequest, .send(partial), .awaitClose)
             ) { trial in
                 let held = try await trial.transport.send(trial.request())
@@ -44,7 +44,7 @@ extension ConformanceCase {
                 trial.expect(trial.peer.requests.count == 1, "the request was sent")
             },
             ConformanceCase(
-                .limits, "read-idle.trickle", "a body that trickles is not idle",
+                .limits, "read-idle.trickle", "a body that arrives a byte at a time is not idle",
                 needs: .readIdleLimit,
                 peer: PeerScenario(
                     .readRequest, .send(Answer.head(fields: ["Content-Length: 12"])),
@@ -65,10 +65,10 @@ extension ConformanceCase {
                 try await trial.transport.clock.sleep(for: .milliseconds(1500))
                 trial.peer.signals.open("rest")
                 let rest = try await response.body.collect(upTo: 100)
-                trial.expect(rest == Data("defghi".utf8), "then came \(rest)")
+                trial.expect(rest == Data("defghi".utf8), "then arrived \(rest)")
             },
             ConformanceCase(
-                .limits, "write-idle.slow-source", "a source that is slow is not a server that is",
+                .limits, "write-idle.slow-source", "the limit on idle writing does not apply to a slow source",
                 needs: .writeIdleLimit, peer: .keeping()
             ) { trial in
                 let clock = trial.transport.clock
@@ -105,31 +105,36 @@ extension ConformanceCase {
 
     private static let phases: [ConformanceCase] = [
         stall(
-            "connect", "a limit on connecting: nothing was sent", needs: .connectLimit, PeerScenario(.swallowing),
+            "connect", "a connection that exceeds its time limit fails, and nothing was sent", needs: .connectLimit,
+            PeerScenario(.swallowing),
             { $0.limits.connect = $1 }, in: .connect, .notSent
         ),
         stall(
-            "tls", "a limit on the TLS handshake: nothing was sent", needs: [.tls, .tlsLimit], scheme: "https",
+            "tls", "a TLS handshake that exceeds its time limit fails, and nothing was sent", needs: [.tls, .tlsLimit],
+            scheme: "https",
             PeerScenario(.awaitClose), { $0.limits.tls = $1 }, in: .tls, .notSent
         ),
         ConformanceCase(
-            .limits, "write-idle", "the limit on idle writing applies while the server takes nothing of the request",
+            .limits, "write-idle", "the limit on idle writing applies while the server reads nothing of the request",
             needs: .writeIdleLimit, peer: PeerScenario(.readHead, .await("never"))
         ) { trial in
             let request = trial.request(.post, body: upload) { $0.limits.writeIdle = limit }
             try await trial.expectTimeout(request, limit, in: .requestBody, .unknown)
         },
         stall(
-            "first-byte", "a limit on the wait for the response: the server may have acted", needs: .firstByteLimit,
+            "first-byte", "after the limit on the wait for a response, the server may have processed the request",
+            needs: .firstByteLimit,
             .silent, { $0.limits.firstByte = $1 }, in: .responseHead, .unknown
         ),
         stall(
-            "read-idle.head", "a limit on a pause within the head", needs: .readIdleLimit,
+            "read-idle.head", "a pause within the head that exceeds its limit fails the exchange",
+            needs: .readIdleLimit,
             PeerScenario(.readRequest, .send("HTTP/1.1 200 OK\r\nX-"), .awaitClose), { $0.limits.readIdle = $1 },
             in: .responseHead, .unknown
         ),
         stall(
-            "read-idle.body", "a limit on a pause within the body", needs: .readIdleLimit,
+            "read-idle.body", "a pause within the body that exceeds its limit fails the exchange",
+            needs: .readIdleLimit,
             PeerScenario(.readRequest, .send(partial), .awaitClose), { $0.limits.readIdle = $1 }, in: .responseBody,
             .unknown
         ),
@@ -161,22 +166,22 @@ extension ConformanceCase {
 
     private static let deadlines: [ConformanceCase] = [
         stall(
-            "deadline.connect", "the deadline runs while connecting", needs: .deadline, PeerScenario(.swallowing),
+            "deadline.connect", "the deadline applies while connecting", needs: .deadline, PeerScenario(.swallowing),
             { $0.deadline = $1 }, in: .connect, .notSent
         ),
         stall(
-            "deadline.tls", "and during the TLS handshake", needs: [.tls, .deadline], scheme: "https",
+            "deadline.tls", "the deadline applies during the TLS handshake", needs: [.tls, .deadline], scheme: "https",
             PeerScenario(.awaitClose), { $0.deadline = $1 }, in: .tls, .notSent
         ),
         ConformanceCase(
-            .limits, "deadline.request-body", "and while the request is sent",
+            .limits, "deadline.request-body", "the deadline applies while the request is sent",
             needs: .deadline, peer: PeerScenario(.readHead, .await("never"))
         ) { trial in
             let request = trial.request(.post, body: upload) { $0.deadline = limit }
             try await trial.expectTimeout(request, limit, in: .requestBody, .unknown)
         },
         ConformanceCase(
-            .limits, "deadline.request-source", "also while the source of its body has nothing to give",
+            .limits, "deadline.request-source", "the deadline applies while the source of the body has no data",
             needs: .deadline, peer: PeerScenario(.readHead, .awaitClose)
         ) { trial in
             let source = CountingSource(["abc"], then: .sleep(trial.transport.clock))
@@ -184,15 +189,15 @@ extension ConformanceCase {
             try await trial.expectTimeout(request, limit, in: .requestBody, .unknown)
         },
         stall(
-            "deadline.response-head", "and while the response is waited for", needs: .deadline, .silent,
+            "deadline.response-head", "the deadline applies to the wait for the response", needs: .deadline, .silent,
             { $0.deadline = $1 }, in: .responseHead, .unknown
         ),
         stall(
-            "deadline.response-body", "and within the body", needs: .deadline,
+            "deadline.response-body", "the deadline applies within the body", needs: .deadline,
             PeerScenario(.readRequest, .send(partial), .awaitClose), { $0.deadline = $1 }, in: .responseBody, .unknown
         ),
         stall(
-            "deadline.trickle", "also when it trickles", needs: .deadline,
+            "deadline.trickle", "the deadline applies to a body that arrives a byte at a time", needs: .deadline,
             PeerScenario(
                 .readRequest, .send(Answer.chunked("")),
                 .forever([.trickle(Array("1\r\nx\r\n".utf8), pause: .milliseconds(20))])
@@ -216,7 +221,7 @@ extension ConformanceTrial {
         let elapsed = start.duration(to: clock.now)
         judge(outcome, .broken([.timedOut], in: [phase]))
         expect(outcome.error?.isTimeout == true, "not a timeout: \(outcome.summary)")
-        expect(outcome.error?.processing == processing, "due: \(processing.rawValue); came: \(outcome.summary)")
+        expect(outcome.error?.processing == processing, "expected \(processing.rawValue), got \(outcome.summary)")
         expect(elapsed > limit * 0.9, "it ended after \(elapsed), before its limit of \(limit)")
         expect(elapsed < limit + .seconds(8), "it ended after \(elapsed), long after its limit of \(limit)")
     }

@@ -39,7 +39,7 @@ extension ConformanceCase {
         [
             ConformanceCase(
                 .options, "lacking",
-                "an option that the engine lacks is refused before any I/O, by name; none is ignored",
+                "an option that the engine lacks is rejected by name before any I/O",
                 peer: .keeping()
             ) { trial in
                 let capabilities = trial.transport.capabilities
@@ -52,7 +52,7 @@ extension ConformanceCase {
                     let isNamed = message.contains(capabilities.engine) && message.contains(feature.description)
                     trial.expect(isNamed, "the message does not name the engine and \(feature): \(outcome.summary)")
                     let names = outcome.events.names
-                    trial.expect(!trial.claims(.events) || names == ["started", "failed"], "told: \(names)")
+                    trial.expect(!trial.claims(.events) || names == ["started", "failed"], "reported: \(names)")
                 }
                 trial.expect(trial.peer.connections.isEmpty, "it connected")
             },
@@ -104,7 +104,7 @@ extension ConformanceCase {
                 trial.expect(trial.peer.requests.first?.values("Accept-Encoding") == [], "a coding was asked for")
             },
             ConformanceCase(
-                .options, "http1-only", "HTTP/1.1 is spoken where nothing else is allowed",
+                .options, "http1-only", "with HTTP/1.1 only, the engine speaks HTTP/1.1",
                 needs: .http1, peer: .keeping()
             ) { trial in
                 let outcome = await trial.exchange(trial.request { $0.httpVersion = .http1Only })
@@ -128,7 +128,7 @@ extension ConformanceCase {
 
     private static let addresses: [ConformanceCase] = [
         ConformanceCase(
-            .options, "resolve-override", "addresses that are given are used in place of the resolver's",
+            .options, "resolve-override", "given addresses replace the resolver's",
             needs: .resolveOverrides, peer: .keeping()
         ) { trial in
             let port = Int(trial.peer.authority.split(separator: ":").last ?? "") ?? 0
@@ -142,7 +142,7 @@ extension ConformanceCase {
                 trial.peer.requests.first?.values("Host") == ["host.invalid:\(port)"], "the Host field is another")
         },
         ConformanceCase(
-            .options, "local-address", "a local address is connected from",
+            .options, "local-address", "the connection comes from the given local address",
             needs: .localAddress, peer: .keeping()
         ) { trial in
             trial.judge(await trial.exchange(trial.request { $0.localAddress = "127.0.0.2" }), .whole("ok"))
@@ -158,7 +158,7 @@ extension ConformanceCase {
         ) { trial in
             let outcome = await trial.exchange(trial.throughPeer("http", "/path?query"))
             trial.judge(outcome, .whole("http://target.invalid/path?query"))
-            trial.expectConnection(outcome, "the connection is not told as proxied") { $0.isProxied }
+            trial.expectConnection(outcome, "the connection is not reported as proxied") { $0.isProxied }
             let request = trial.peer.requests.first
             trial.expect(request?.values("Host") == ["target.invalid"], "\(request?.fields ?? [])")
             trial.expect(request?.values("Proxy-Connection") == [], "Proxy-Connection is no field of HTTP's")
@@ -173,10 +173,10 @@ extension ConformanceCase {
             trial.judge(await trial.exchange(trial.throughPeer("http", credential: credential)), .whole("ok"))
             let values = trial.peer.requests.first?.values("Proxy-Authorization") ?? []
             trial.expect(values == ["Basic dXNlcjpvcGVuIHNlc2FtZQ=="], "\(values)")
-            trial.expect(trial.peer.requests.first?.values("Authorization") == [], "the server was told too")
+            trial.expect(trial.peer.requests.first?.values("Authorization") == [], "the server got it too")
         },
         ConformanceCase(
-            .options, "proxy.excluded", "hosts that are excepted are reached without it",
+            .options, "proxy.excluded", "excluded hosts are reached without the proxy",
             needs: [.httpProxy, .resolveOverrides], peer: .mirror
         ) { trial in
             var request = trial.throughPeer("http", "/direct", excluding: ["127.0.0.1"])
@@ -184,19 +184,20 @@ extension ConformanceCase {
             trial.judge(await trial.exchange(request), .whole("/direct"))
         },
         ConformanceCase(
-            .options, "proxy.tunnel-refused", "a proxy that refuses a tunnel fails the exchange; nothing was sent",
+            .options, "proxy.tunnel-refused", "a proxy that rejects a tunnel fails the exchange, and nothing was sent",
             needs: [.httpProxy, .tls],
             peer: PeerScenario(.readRequest, .send("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n"), .awaitClose)
         ) { trial in
             let outcome = await trial.exchange(trial.throughPeer("https"))
             trial.judge(outcome, .broken([.proxyFailed], in: [.proxy]))
-            trial.expect(outcome.error?.message.contains("403") == true, "the status is not told: \(outcome.summary)")
+            trial.expect(
+                outcome.error?.message.contains("403") == true, "the error lacks the status: \(outcome.summary)")
             let request = trial.peer.requests.first
             let line = "\(request?.method ?? "") \(request?.target ?? "")"
             trial.expect(line == "CONNECT target.invalid:443", "the proxy was asked for \(line)")
         },
         ConformanceCase(
-            .options, "proxy.closes", "so does one that hangs up",
+            .options, "proxy.closes", "a proxy that closes the connection fails the exchange, and nothing was sent",
             needs: [.httpProxy, .tls], peer: PeerScenario(.readRequest, .close)
         ) { trial in
             trial.judge(await trial.exchange(trial.throughPeer("https")), .broken([.proxyFailed], in: [.proxy]))

@@ -14,18 +14,18 @@ extension ConformanceCase {
     static let replay: [ConformanceCase] = [
         ConformanceCase(
             .replay, "one-shot",
-            "a body that can be read once is sent once, and refused the second time before it is sent",
+            "a one-shot body is sent once; a second request with it fails before it is sent",
             peer: .keeping()
         ) { trial in
             let body = RequestBody.oneShot(CountingSource(["once"]))
             trial.judge(await trial.exchange(trial.request(.post, body: body)), .whole("ok"))
             let second = await trial.exchange(trial.request(.post, body: body))
-            trial.expect(second.error?.code == .bodyNotReplayable, "due: bodyNotReplayable; came: \(second.summary)")
-            trial.expect(second.error?.processing == .notSent, "not told as not sent: \(second.summary)")
+            trial.expect(second.error?.code == .bodyNotReplayable, "expected bodyNotReplayable, got \(second.summary)")
+            trial.expect(second.error?.processing == .notSent, "not reported as not sent: \(second.summary)")
             trial.expect(trial.peer.requests.map(\.text) == ["once"], "arrived: \(trial.peer.requests.map(\.text))")
         },
         ConformanceCase(
-            .replay, "restartable", "a restartable body is opened once for each sending",
+            .replay, "restartable", "a restartable body is opened once for each attempt",
             peer: .keeping()
         ) { trial in
             let opened = PeerSignals()
@@ -40,7 +40,7 @@ extension ConformanceCase {
             trial.expect(texts == Array(repeating: "one two", count: 3), "arrived: \(texts)")
         },
         ConformanceCase(
-            .replay, "seekable", "bytes can be sent as often as one likes",
+            .replay, "seekable", "a body of bytes can be sent any number of times",
             peer: .keeping()
         ) { trial in
             let body = RequestBody.bytes(Data("bytes".utf8))
@@ -92,19 +92,21 @@ extension ConformanceCase {
             trial.expect(trial.peer.requests.last?.text == "one two", "arrived: \(trial.peer.requests.map(\.text))")
         },
         ConformanceCase(
-            .replay, "dead-connection.one-shot", "one whose body cannot be read again fails, and is not sent cut short",
+            .replay, "dead-connection.one-shot",
+            "a request with a one-shot body fails on a dead connection, and is not sent without its body",
             alsoAt: [.connections], peer: deadOnReuse
         ) { trial in
             trial.judge(await trial.get(), .whole("first"))
             let outcome = await trial.exchange(trial.request(.put, body: .oneShot(length: 4, CountingSource(["once"]))))
             let codes: [TransportError.Code] = [.connectionLost, .bodyNotReplayable]
             trial.judge(outcome, .broken(codes, in: [.requestBody, .responseHead]))
-            trial.expect(outcome.error?.processing == .unknown, "the server may have acted: \(outcome.summary)")
+            trial.expect(
+                outcome.error?.processing == .unknown, "the server may have processed the request: \(outcome.summary)")
             let isSentOnce = trial.peer.requests.count { $0.isComplete && $0.text == "once" } == 1
             trial.expect(isSentOnce, "arrived: \(trial.peer.requests.map(\.text))")
         },
         ConformanceCase(
-            .replay, "dead-connection.trailers", "trailers are made again for a body that is sent again",
+            .replay, "dead-connection.trailers", "trailers are computed again for a body that is sent again",
             needs: .requestTrailers, alsoAt: [.connections], peer: deadOnReuse
         ) { trial in
             trial.judge(await trial.get(), .whole("first"))
@@ -118,7 +120,7 @@ extension ConformanceCase {
 
     static let requestBodies: [ConformanceCase] = [
         ConformanceCase(
-            .replay, "source.throws", "a source that throws fails the exchange with its error beneath",
+            .replay, "source.throws", "an error of the body's source fails the exchange and is its underlying error",
             alsoAt: [.streaming], peer: PeerScenario(.readRequest, .awaitClose)
         ) { trial in
             let source = CountingSource(["abc"], then: .failure)
@@ -130,7 +132,7 @@ extension ConformanceCase {
             trial.expect(!trial.peer.requests.contains(where: \.isComplete), "the server saw a whole request")
         },
         ConformanceCase(
-            .replay, "source.too-short", "a source that brings fewer bytes than announced fails the exchange",
+            .replay, "source.too-short", "a source with fewer bytes than announced fails the exchange",
             alsoAt: [.streaming], peer: PeerScenario(.readRequest, .awaitClose)
         ) { trial in
             let body = RequestBody.oneShot(length: 10, CountingSource(["abc"]))
@@ -141,7 +143,8 @@ extension ConformanceCase {
             try await trial.reach("closed")
         },
         ConformanceCase(
-            .replay, "source.too-long", "one that brings more fails it too, and no byte too many is sent",
+            .replay, "source.too-long",
+            "a source with more bytes than announced fails the exchange, and none of them is sent",
             peer: PeerScenario(.readHead, .awaitClose)
         ) { trial in
             let body = RequestBody.oneShot(length: 4, CountingSource(["abc", "def"]))
@@ -151,7 +154,7 @@ extension ConformanceCase {
             )
         },
         ConformanceCase(
-            .replay, "source.empty-chunks", "empty chunks of a source are skipped: they do not end the body",
+            .replay, "source.empty-chunks", "empty chunks of a source do not end the body",
             peer: .keeping()
         ) { trial in
             let body = RequestBody.oneShot(CountingSource(["", "abc", "", "", "def", ""]))
@@ -159,7 +162,7 @@ extension ConformanceCase {
             trial.expect(trial.peer.requests.first?.text == "abcdef", "arrived: \(trial.peer.requests.map(\.text))")
         },
         ConformanceCase(
-            .replay, "source.empty", "a source of unknown length that brings nothing makes an empty body",
+            .replay, "source.empty", "an empty source of unknown length makes an empty body",
             peer: .keeping()
         ) { trial in
             trial.judge(
@@ -169,15 +172,15 @@ extension ConformanceCase {
             trial.expect(trial.peer.requests.first?.body.isEmpty == true, "something arrived")
         },
         ConformanceCase(
-            .replay, "source.told", "a source is cancelled if the exchange ends first",
+            .replay, "source.cancelled", "a source is cancelled if the exchange ends first",
             alsoAt: [.streaming], peer: PeerScenario(.readHead, .reset)
         ) { trial in
             let source = CountingSource(size: 48 << 20, pieces: 384)
             let body = RequestBody.oneShot(length: 48 << 20, source)
             let outcome = await trial.exchange(trial.request(.post, body: body))
-            trial.expect(outcome.error != nil, "due: an error; came: \(outcome.summary)")
-            let isTold = await Waiting.until(within: .seconds(10)) { source.isCancelled }
-            trial.expect(isTold, "the source was not told")
+            trial.expect(outcome.error != nil, "expected an error, got \(outcome.summary)")
+            let isReported = await Waiting.until(within: .seconds(10)) { source.isCancelled }
+            trial.expect(isReported, "the source was not cancelled")
             trial.expect(!source.wasMisused, "the source was asked twice at once, or after its end")
         },
         ConformanceCase(
@@ -194,7 +197,7 @@ extension ConformanceCase {
             }
         },
         ConformanceCase(
-            .replay, "file.missing", "a file that is not there fails the exchange, which names it",
+            .replay, "file.missing", "a missing file fails the exchange, and the error names it",
             peer: PeerScenario(.readRequest, .awaitClose)
         ) { trial in
             let body = RequestBody.file(FileRegion(path: "/nonexistent/upload", length: 10))
@@ -204,7 +207,7 @@ extension ConformanceCase {
             trial.expect(isNamed, "the message does not name the file: \(outcome.summary)")
         },
         ConformanceCase(
-            .replay, "file.not-regular", "pipes, directories and devices are refused as files, at once",
+            .replay, "file.not-regular", "pipes, directories and devices are rejected as files at once",
             peer: .keeping()
         ) { trial in
             let pipe = try ScratchPipe()

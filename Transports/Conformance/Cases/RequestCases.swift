@@ -5,7 +5,7 @@ internal import HTTPTypes
 extension ConformanceCase {
     static let request: [ConformanceCase] = [
         ConformanceCase(
-            .request, "line", "method, path and query arrive as they are (RFC 9112 §3.1, §3.2.1)",
+            .request, "line", "method, path and query arrive unchanged (RFC 9112 §3.1, §3.2.1)",
             peer: .keeping()
         ) { trial in
             let targets = ["/", "/a/b?c=d&e=%20f", "/%7Euser/./x/../y", "/?", "/a//b", "/?q=a+b", "/%E2%82%AC"]
@@ -16,7 +16,7 @@ extension ConformanceCase {
             trial.expect(isHTTP1, "methods and versions: \(trial.peer.requests.map { "\($0.method) \($0.version)" })")
         },
         ConformanceCase(
-            .request, "methods", "any method is sent as it is written: methods are case-sensitive (RFC 9110 §9.1)",
+            .request, "methods", "methods are case-sensitive, and any of them is sent (RFC 9110 §9.1)",
             peer: .keeping()
         ) { trial in
             let names = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND", "brew", "M-SEARCH"]
@@ -36,7 +36,7 @@ extension ConformanceCase {
             trial.expect(hosts == [trial.peer.authority], "Host: \(hosts)")
         },
         ConformanceCase(
-            .request, "fields", "fields arrive in their order, repeated ones too, with their values as they are",
+            .request, "fields", "fields, also repeated ones, arrive in order and unchanged",
             peer: .keeping()
         ) { trial in
             var fields = HTTPFields()
@@ -55,7 +55,7 @@ extension ConformanceCase {
             trial.expect(isSame && arrived.map(\.value) == lines.map(\.1), "arrived: \(arrived)")
         },
         ConformanceCase(
-            .request, "nothing-added", "nothing is added but what frames the message: the rest is the caller's",
+            .request, "nothing-added", "the engine adds only fields that frame the message",
             peer: .keeping()
         ) { trial in
             trial.judge(await trial.get(), .whole("ok"))
@@ -67,7 +67,7 @@ extension ConformanceCase {
             trial.expect(added.isEmpty, "added: \(added)")
         },
         ConformanceCase(
-            .request, "value.bytes", "bytes beyond ASCII in a value arrive as they are (RFC 9110 §5.5)",
+            .request, "value.bytes", "bytes beyond ASCII in a value arrive unchanged (RFC 9110 §5.5)",
             peer: .keeping()
         ) { trial in
             let name = try trial.require(HTTPField.Name("X-Text"), "no name")
@@ -121,7 +121,7 @@ extension ConformanceCase {
             }
         },
         ConformanceCase(
-            .request, "content.length", "a body of known length is framed by it, an empty one too",
+            .request, "content.length", "a body of known length, also an empty one, is framed by its length",
             peer: .keeping()
         ) { trial in
             for size in [0, 1, 100_000] {
@@ -145,7 +145,7 @@ extension ConformanceCase {
             trial.expect(request?.text == "one two three", "arrived: \(request?.text ?? "")")
         },
         ConformanceCase(
-            .request, "content.get", "a GET may have content, framed as any other",
+            .request, "content.get", "the content of a GET is framed like any other",
             peer: .keeping()
         ) { trial in
             let body = RequestBody.bytes(Data("query".utf8))
@@ -155,7 +155,7 @@ extension ConformanceCase {
                 request?.method == "GET" && request?.text == "query", "arrived: \(String(describing: request))")
         },
         ConformanceCase(
-            .request, "content.lying-length", "a Content-Length of the caller's that is not the content's is refused",
+            .request, "content.lying-length", "a Content-Length that differs from the content's length is rejected",
             peer: .keeping()
         ) { trial in
             let body = RequestBody.bytes(Data("12345".utf8))
@@ -216,7 +216,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .request, "trailers.refused",
-            "fields that frame, route, authenticate or modify a request cannot be trailers (RFC 9110 §6.5.1)",
+            "fields that frame, route, authenticate or modify a request are rejected as trailers (RFC 9110 §6.5.1)",
             needs: .requestTrailers, peer: PeerScenario(connections: [[.forever([.readRequest, .awaitClose])]])
         ) { trial in
             let names = [
@@ -234,7 +234,7 @@ extension ConformanceCase {
             trial.expect(trial.peer.requests.allSatisfy { !$0.isComplete }, "the server saw a whole request")
         },
         ConformanceCase(
-            .request, "scheme", "a scheme that the engine does not speak is refused before anything is sent",
+            .request, "scheme", "a scheme that the engine does not support is rejected before anything is sent",
             peer: .keeping()
         ) { trial in
             for scheme in ["ftp", "file", "gopher", "dict"] {
@@ -245,7 +245,7 @@ extension ConformanceCase {
             trial.expect(trial.peer.connections.isEmpty, "it connected")
         },
         ConformanceCase(
-            .request, "no-authority", "a request without a host is refused before anything is sent",
+            .request, "no-authority", "a request without a host is rejected before anything is sent",
             peer: .keeping()
         ) { trial in
             for authority in [nil, "", ":80", "a b", "127.0.0.1:99999"] {

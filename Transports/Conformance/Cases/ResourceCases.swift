@@ -7,7 +7,7 @@ extension ConformanceCase {
 
     private static let leaks: [ConformanceCase] = [
         ConformanceCase(
-            .resources, "sockets", "a transport that is dropped leaves no socket behind, however its exchanges ended",
+            .resources, "sockets", "a released transport leaves no socket open, however its exchanges ended",
             peer: PeerScenario(
                 connections: Array(
                     repeating: [
@@ -26,7 +26,7 @@ extension ConformanceCase {
                 _ = try await response.body.next()
                 for _ in 0..<2 {
                     let outcome = await trial.exchange(trial.request(.post), on: transport)
-                    trial.expect(outcome.error != nil, "due: an error; came: \(outcome.summary)")
+                    trial.expect(outcome.error != nil, "expected an error, got \(outcome.summary)")
                 }
                 let task = Task { await trial.exchange(trial.request(.post), on: transport) }
                 try await trial.reach("request", count: round * 5 + 4)
@@ -62,7 +62,7 @@ extension ConformanceCase {
             )
         },
         ConformanceCase(
-            .resources, "sink", "an event sink is let go when its exchange is over",
+            .resources, "sink", "an event sink is released when its exchange ends",
             peer: .keeping()
         ) { trial in
             for scenario in ["/whole", "/dropped", "/cancelled"] {
@@ -70,7 +70,7 @@ extension ConformanceCase {
                 do {
                     let log = EventLog()
                     sink = log
-                    let request = trial.request(.get, scenario).telling(log)
+                    let request = trial.request(.get, scenario).reporting(to: log)
                     switch scenario {
                     case "/whole": _ = await trial.exchange(request)
                     case "/dropped": _ = try await trial.transport.send(request)
@@ -86,7 +86,7 @@ extension ConformanceCase {
             }
         },
         ConformanceCase(
-            .resources, "source", "so is the source of a request's body",
+            .resources, "source", "the source of a body is released when its exchange ends",
             peer: .keeping()
         ) { trial in
             weak var source: CountingSource?
@@ -141,7 +141,7 @@ extension ConformanceCase {
             try await Waiting.bounded(by: .seconds(10)) { await shutdown.value }
             let late = await trial.get()
             trial.judge(late, .broken([.transportShutDown], in: [.options, .pool]))
-            trial.expect(late.error?.processing == .notSent, "not told as not sent: \(late.summary)")
+            trial.expect(late.error?.processing == .notSent, "not reported as not sent: \(late.summary)")
             try await trial.reach("closed")
         },
         ConformanceCase(

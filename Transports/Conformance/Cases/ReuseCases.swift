@@ -16,17 +16,17 @@ extension ConformanceCase {
         ) { trial in
             let first = await trial.get()
             trial.judge(first, .whole("ok"))
-            if case .kept = first.events.fate { trial.fail("told as kept") }
+            if case .kept = first.events.fate { trial.fail("reported as kept") }
             let second = await trial.get("/second")
             trial.judge(second, .whole("/second"))
-            trial.expectConnection(second, "the second connection is told as reused") { !$0.isReused }
+            trial.expectConnection(second, "the second connection is reported as reused") { !$0.isReused }
             trial.expectConnection(first, "both connections have the same id") { $0.id != second.connection?.id }
         }
     }
 
     static let reuse: [ConformanceCase] = [
         ConformanceCase(
-            .reuse, "kept", "one connection serves requests one after another (RFC 9112 §9.3)",
+            .reuse, "kept", "one connection serves consecutive requests (RFC 9112 §9.3)",
             peer: .mirror
         ) { trial in
             var ids: Set<UInt64> = []
@@ -42,7 +42,7 @@ extension ConformanceCase {
             trial.expect(ids.count == 1 || !trial.claims(.events), "it has the ids \(ids)")
         },
         ConformanceCase(
-            .reuse, "kept.after-upload", "so it does after uploads",
+            .reuse, "kept.after-upload", "one connection serves consecutive uploads",
             peer: .keeping()
         ) { trial in
             for _ in 0..<5 {
@@ -53,7 +53,7 @@ extension ConformanceCase {
             trial.expect(trial.peer.connections.count == 1, "\(trial.peer.connections.count) connections were made")
         },
         ConformanceCase(
-            .reuse, "described", "a connection is described: version, addresses, no TLS",
+            .reuse, "described", "a connection's description has its version, its addresses, and no TLS",
             alsoAt: [.events], peer: .keeping()
         ) { trial in
             let outcome = await trial.get()
@@ -65,10 +65,12 @@ extension ConformanceCase {
             trial.expect(
                 remote == trial.peer.authority, "the address is \(remote ?? "unknown"), not \(trial.peer.authority)")
         },
-        notKept("close", "Connection: close ends it (RFC 9112 §9.6)", Answer.ok("ok", "Connection: close")),
-        notKept("close.case", "in any case, in any list", Answer.ok("ok", "Connection: X-A, Close")),
+        notKept("close", "Connection: close ends the connection (RFC 9112 §9.6)", Answer.ok("ok", "Connection: close")),
         notKept(
-            "http1.0", "HTTP/1.0 keeps no connection without keep-alive (RFC 9112 §9.3)",
+            "close.case", "the option close is recognized in any case and in any list",
+            Answer.ok("ok", "Connection: X-A, Close")),
+        notKept(
+            "http1.0", "an HTTP/1.0 connection without keep-alive is not reused (RFC 9112 §9.3)",
             "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok"),
         ConformanceCase(
             .reuse, "stray", "a connection with an unexpected response is not reused",
@@ -88,7 +90,8 @@ extension ConformanceCase {
             trial.judge(await trial.get("/next"), .whole("/next"))
         },
         ConformanceCase(
-            .reuse, "closed-while-idle", "a connection that was closed while it was idle is noticed (RFC 9112 §9.4)",
+            .reuse, "closed-while-idle",
+            "a connection that the server closed while it was idle is not used (RFC 9112 §9.4)",
             peer: PeerScenario(
                 connections: [
                     [.readRequest, .send(Answer.ok()), .close], [.forever([.readRequest, Answer.target])],
@@ -100,7 +103,7 @@ extension ConformanceCase {
             trial.judge(await trial.get("/next"), .whole("/next"))
         },
         ConformanceCase(
-            .reuse, "closed-while-idle.post", "also where the request must not be sent twice",
+            .reuse, "closed-while-idle.post", "a POST does not use a connection that was closed while it was idle",
             peer: PeerScenario(
                 connections: [
                     [.readRequest, .send(Answer.ok()), .close], [.forever([.readRequest, Answer.target])],
@@ -114,7 +117,7 @@ extension ConformanceCase {
             trial.expect(trial.peer.requests.count { $0.method == "POST" } == 1, "it was sent more than once")
         },
         ConformanceCase(
-            .reuse, "reset-while-idle", "one that was reset while it was idle is noticed too",
+            .reuse, "reset-while-idle", "a connection that was reset while it was idle is not used",
             peer: PeerScenario(
                 connections: [
                     [.readRequest, .send(Answer.ok()), .await("read"), .reset],
@@ -131,7 +134,7 @@ extension ConformanceCase {
         closedWhileIdle("closed-while-idle.released.tls", tls: PeerTLS()),
         ConformanceCase(
             .reuse, "closed-on-second",
-            "a GET whose kept connection is closed unanswered is sent again (RFC 9112 §9.3.1)",
+            "a GET is sent again if its kept connection is closed without a response (RFC 9112 §9.3.1)",
             peer: PeerScenario(
                 connections: [
                     [.readRequest, .send(Answer.ok()), .readRequest, .close],
@@ -145,7 +148,8 @@ extension ConformanceCase {
             trial.expect(trial.peer.requests.count == 3, "\(trial.peer.requests.count) requests arrived, not 3")
         },
         ConformanceCase(
-            .reuse, "closed-on-second.post", "a POST is not: the server may have acted (RFC 9110 §9.2.2)",
+            .reuse, "closed-on-second.post",
+            "a POST is not sent again, because the server may have processed it (RFC 9110 §9.2.2)",
             peer: PeerScenario(
                 connections: [
                     [.readRequest, .send(Answer.ok()), .readRequest, .close],
@@ -156,11 +160,12 @@ extension ConformanceCase {
             trial.judge(await trial.get(), .whole("ok"))
             let outcome = await trial.exchange(trial.request(.post, "/next", body: .bytes(Data("hello".utf8))))
             trial.judge(outcome, .broken([.connectionLost], in: [.responseHead]))
-            trial.expect(outcome.error?.processing == .unknown, "the server may have acted: \(outcome.summary)")
+            trial.expect(
+                outcome.error?.processing == .unknown, "the server may have processed the request: \(outcome.summary)")
             trial.expect(trial.peer.requests.count { $0.method == "POST" } == 1, "it was sent more than once")
         },
         ConformanceCase(
-            .reuse, "closed-on-first", "a connection that is new and closed unanswered is not tried again and again",
+            .reuse, "closed-on-first", "a GET is not sent again if its new connection is closed without a response",
             peer: PeerScenario(.readRequest, .close)
         ) { trial in
             let outcome = await trial.get()

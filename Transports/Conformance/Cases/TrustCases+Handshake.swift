@@ -7,14 +7,15 @@ extension ConformanceCase {
 
     static let identities: [ConformanceCase] = [
         ConformanceCase(
-            .trust, "identity.given", "a server that asks for a client certificate gets it",
+            .trust, "identity.given", "a server that requests a client certificate gets it",
             needs: client, peer: tlsMirror(PeerTLS(clientCertificate: .required))
         ) { trial in
             let identity = try TestCertificates.shared().identity
             trial.judge(await trial.exchange(try trial.secure(identity: identity)), .whole("/"))
         },
         ConformanceCase(
-            .trust, "identity.tls1.2", "with TLS 1.2 as well", needs: client,
+            .trust, "identity.tls1.2", "a server that requests a client certificate gets it with TLS 1.2 too",
+            needs: client,
             peer: tlsMirror(PeerTLS(clientCertificate: .required, versions: .tls1_2 ... .tls1_2))
         ) { trial in
             let identity = try TestCertificates.shared().identity
@@ -28,12 +29,14 @@ extension ConformanceCase {
             let outcome = await trial.exchange(try trial.secure())
             // The alert may be a mere handshake_failure (RFC 5246 §7.4.6).
             trial.judge(outcome, .broken([.clientIdentityRefused, .tlsFailed], in: [.tls]))
-            trial.expect(outcome.error?.processing != .unknown, "the server cannot have acted: \(outcome.summary)")
+            trial.expect(
+                outcome.error?.processing != .unknown,
+                "the server cannot have processed the request: \(outcome.summary)")
             trial.expect(trial.peer.requests.isEmpty, "the request arrived")
         },
         ConformanceCase(
             .trust, "identity.missing.tls1.3",
-            "with TLS 1.3 the refusal arrives after the handshake, and the request was not processed",
+            "with TLS 1.3 the rejection arrives after the handshake, and the request was not processed",
             needs: [.tls, .customRoots],
             peer: tlsMirror(PeerTLS(clientCertificate: .required, versions: .tls1_3 ... .tls1_3))
         ) { trial in
@@ -42,7 +45,8 @@ extension ConformanceCase {
             trial.expect(trial.peer.requests.isEmpty, "the request arrived")
         },
         ConformanceCase(
-            .trust, "identity.refused", "a certificate that the server does not take is refused in the same way",
+            .trust, "identity.refused",
+            "a client certificate that the server rejects fails the request in the same way",
             needs: client, peer: tlsMirror(PeerTLS(clientCertificate: .required, versions: .tls1_2 ... .tls1_2))
         ) { trial in
             let identity = try TestCertificates.shared().strangeIdentity
@@ -51,13 +55,13 @@ extension ConformanceCase {
             trial.expect(trial.peer.requests.isEmpty, "the request arrived")
         },
         ConformanceCase(
-            .trust, "identity.optional", "a server that asks and does not insist is served without",
+            .trust, "identity.optional", "a server that only requests a client certificate responds without one",
             needs: [.tls, .customRoots], peer: tlsMirror(PeerTLS(clientCertificate: .optional))
         ) { trial in
             trial.judge(await trial.exchange(try trial.secure()), .whole("/"))
         },
         ConformanceCase(
-            .trust, "identity.unasked", "an identity that the server does not ask for has no effect",
+            .trust, "identity.unasked", "an identity that the server does not request has no effect",
             needs: client, peer: tlsMirror()
         ) { trial in
             let identity = try TestCertificates.shared().identity
@@ -67,24 +71,26 @@ extension ConformanceCase {
 
     static let handshakes: [ConformanceCase] = [
         ConformanceCase(
-            .trust, "version.minimum", "a server whose versions are all too old fails the handshake; nothing was sent",
+            .trust, "version.minimum",
+            "a server whose TLS versions are too old fails the handshake, and nothing was sent",
             needs: [.tls, .customRoots, .tlsVersionBounds], peer: tlsMirror(PeerTLS(versions: .tls1_2 ... .tls1_2))
         ) { trial in
             let outcome = await trial.exchange(try trial.secure { $0.tls.minimumVersion = .tls1_3 })
             trial.judge(outcome, .broken([.tlsFailed], in: [.tls]))
-            trial.expect(outcome.error?.processing == .notSent, "not told as not sent: \(outcome.summary)")
+            trial.expect(outcome.error?.processing == .notSent, "not reported as not sent: \(outcome.summary)")
             trial.expect(trial.peer.requests.isEmpty, "the request arrived")
         },
         ConformanceCase(
-            .trust, "version.maximum", "so does one whose versions are all too new",
+            .trust, "version.maximum",
+            "a server whose TLS versions are too new fails the handshake, and nothing was sent",
             needs: [.tls, .customRoots, .tlsVersionBounds], peer: tlsMirror(PeerTLS(versions: .tls1_3 ... .tls1_3))
         ) { trial in
             let outcome = await trial.exchange(try trial.secure { $0.tls.maximumVersion = .tls1_2 })
             trial.judge(outcome, .broken([.tlsFailed], in: [.tls]))
-            trial.expect(outcome.error?.processing == .notSent, "not told as not sent: \(outcome.summary)")
+            trial.expect(outcome.error?.processing == .notSent, "not reported as not sent: \(outcome.summary)")
         },
         ConformanceCase(
-            .trust, "version.bounded", "within the bounds the newest version is spoken that both know",
+            .trust, "version.bounded", "the newest version within the bounds that both sides support is used",
             needs: [.tls, .customRoots, .tlsVersionBounds], peer: tlsMirror()
         ) { trial in
             let newest = await trial.exchange(try trial.secure())
@@ -99,7 +105,7 @@ extension ConformanceCase {
             }
         },
         ConformanceCase(
-            .trust, "name", "the host is named in the handshake (RFC 6066 §3), an address is not",
+            .trust, "name", "the handshake has the host name (RFC 6066 §3), but no address",
             needs: [.tls, .customRoots], peer: tlsMirror()
         ) { trial in
             trial.judge(await trial.exchange(try trial.secure(host: "localhost")), .whole("/"))
@@ -108,7 +114,7 @@ extension ConformanceCase {
             trial.expect(names == ["localhost", "none"], "the names were \(names)")
         },
         ConformanceCase(
-            .trust, "protocol.offered", "the protocols that may be spoken are offered (RFC 7301), and no others",
+            .trust, "protocol.offered", "only the permitted protocols are offered (RFC 7301)",
             needs: [.tls, .customRoots, .http1], peer: tlsMirror(PeerTLS(protocols: ["http/1.1"]))
         ) { trial in
             let outcome = await trial.exchange(try trial.secure { $0.httpVersion = .http1Only })
@@ -127,17 +133,17 @@ extension ConformanceCase {
             trial.expectConnection(outcome, "\(chosen ?? "none") was chosen") { _ in chosen == "http/1.1" }
         },
         ConformanceCase(
-            .trust, "protocol.unanswered", "with a server that does not answer the offer HTTP/1.1 is spoken",
+            .trust, "protocol.unanswered", "without an answer to the offer the engine speaks HTTP/1.1",
             needs: [.tls, .customRoots, .http1], peer: tlsMirror()
         ) { trial in
             let outcome = await trial.exchange(try trial.secure())
             trial.judge(outcome, .whole("/"))
             trial.expectConnection(outcome, "\(String(describing: outcome.connection))") { $0.httpVersion == .http1_1 }
-            trial.expect(outcome.connection?.tls?.applicationProtocol == nil, "a protocol is told as chosen")
+            trial.expect(outcome.connection?.tls?.applicationProtocol == nil, "a protocol is reported as chosen")
         },
         ConformanceCase(
             .trust, "protocol.http2-only",
-            "one that does not agree to HTTP/2 is not spoken to where nothing else will do",
+            "with HTTP/2 only, a server that does not agree to HTTP/2 is rejected",
             needs: [.tls, .customRoots, .http2], peer: tlsMirror(PeerTLS(protocols: ["http/1.1"]))
         ) { trial in
             let outcome = await trial.exchange(try trial.secure { $0.httpVersion = .http2Only })
@@ -145,7 +151,7 @@ extension ConformanceCase {
             trial.expect(trial.peer.requests.isEmpty, "the request arrived")
         },
         ConformanceCase(
-            .trust, "described", "the handshake is described with the connection and reported in order",
+            .trust, "described", "the handshake is part of the connection's description, and reported in order",
             needs: [.tls, .customRoots], alsoAt: [.events], peer: tlsMirror()
         ) { trial in
             let outcome = await trial.exchange(try trial.secure())
@@ -154,7 +160,7 @@ extension ConformanceCase {
             trial.expect(tls.version == .tls1_3, "the version is \(tls.version)")
             trial.expect(tls.cipherSuite.hasPrefix("TLS_"), "the cipher suite is \(tls.cipherSuite)")
             trial.expect(try TestCertificates.shared().chain(of: .sound) == tls.chain, "the chain is \(tls.chain)")
-            trial.expect(!tls.isResumed, "it is told as resumed")
+            trial.expect(!tls.isResumed, "it is reported as resumed")
             trial.expectOrder(
                 [
                     "started", "connectStarted", "connectFinished", "tlsStarted", "tlsFinished", "connectionAcquired",
@@ -162,8 +168,8 @@ extension ConformanceCase {
                 ],
                 outcome.events
             )
-            guard case .tlsFinished(let told) = outcome.events.first("tlsFinished")?.kind else { return }
-            trial.expect(told == tls, "told: \(told); returned: \(tls)")
+            guard case .tlsFinished(let reported) = outcome.events.first("tlsFinished")?.kind else { return }
+            trial.expect(reported == tls, "reported: \(reported); returned: \(tls)")
         },
     ]
 
@@ -182,7 +188,7 @@ extension ConformanceCase {
             peer: PeerScenario(tls: PeerTLS(), .readRequest, .send(answer), .await("read"), end)
         ) { trial in
             let log = EventLog()
-            let task = trial.start(try trial.secure().telling(log))
+            let task = trial.start(try trial.secure().reporting(to: log))
             let isRead = await trial.reached("responseBodyReceived", in: log, within: .seconds(20))
             trial.expect(isRead, "the answer did not come: \(log.names)")
             trial.peer.signals.open("read")
@@ -192,11 +198,12 @@ extension ConformanceCase {
 
     static let closing: [ConformanceCase] = [
         hangUp(
-            "in-order", "content of unknown length ends where TLS is closed in good order (RFC 8446 §6.1)",
+            "in-order", "content of unknown length ends with a TLS closing alert (RFC 8446 §6.1)",
             statusLine + "\r\nok", .close, due: .whole("ok")
         ),
         hangUp(
-            "cut", "where it is not, the content may have been cut by anybody (RFC 9112 §9.8)", statusLine + "\r\nok",
+            "cut", "content of unknown length without a TLS closing alert is truncated (RFC 9112 §9.8)",
+            statusLine + "\r\nok",
             .cut,
             due: .cutBody
         ),
@@ -209,7 +216,8 @@ extension ConformanceCase {
             statusLine + "Content-Length: 3\r\n\r\nok", .close, due: .truncated
         ),
         hangUp(
-            "cut.chunk", "nor are chunks", statusLine + "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n", .cut,
+            "cut.chunk", "chunked content without its last chunk is truncated",
+            statusLine + "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n", .cut,
             due: .cutBody
         ),
     ]

@@ -14,7 +14,7 @@ extension ConformanceCase {
     private static func refused(_ version: TLSVersion, _ name: String) -> ConformanceCase {
         ConformanceCase(
             .trust, "resumed.refused.\(name)",
-            "an evaluation that trusts once and refuses later is asked for the second connection, and refuses it",
+            "an evaluation that accepts the first connection is asked for the second, and can reject it",
             needs: [.tls, .trustEvaluation], peer: resuming(version)
         ) { trial in
             let isFirst = Mutex(true)
@@ -28,7 +28,7 @@ extension ConformanceCase {
             trial.judge(await trial.exchange(try trial.secure(trust: evaluation)), .whole("ok"))
             let second = await trial.exchange(try trial.secure(.get, "/second", trust: evaluation))
             trial.judge(second, .broken([.trustRefused], in: [.tls]))
-            trial.expect(second.error?.processing == .notSent, "not told as not sent: \(second.summary)")
+            trial.expect(second.error?.processing == .notSent, "not reported as not sent: \(second.summary)")
             let chains = Set(evaluation.questions.map(\.chain))
             trial.expect(chains.count == 1, "it was asked about \(chains.count) chains")
             trial.expect(trial.peer.requests.map(\.target) == ["/"], "\(trial.peer.requests.map(\.target)) arrived")

@@ -5,56 +5,59 @@ internal import HTTPTypes
 extension ConformanceCase {
     static let trustDefaults: [ConformanceCase] = [
         ConformanceCase(
-            .trust, "default.sound", "without an evaluation the engine judges: a chain to a root that is given will do",
+            .trust, "default.sound", "without an evaluation the engine accepts a chain to a given root",
             needs: [.tls, .customRoots], peer: tlsMirror()
         ) { trial in
             trial.judge(await trial.exchange(try trial.secure()), .whole("/"))
             trial.judge(await trial.exchange(try trial.secure(host: "localhost")), .whole("/"))
         },
         ConformanceCase(
-            .trust, "default.system", "the system's roots do not vouch for a private one",
+            .trust, "default.system", "the system's roots do not include a private one",
             needs: .tls, peer: tlsMirror()
         ) { trial in
             trial.judgeRefused(await trial.exchange(trial.request(scheme: "https")))
         },
         ConformanceCase(
-            .trust, "default.other-root", "nor does another root", needs: [.tls, .customRoots], peer: tlsMirror()
+            .trust, "default.other-root", "a chain to another root than the given one is rejected",
+            needs: [.tls, .customRoots], peer: tlsMirror()
         ) { trial in
             let other = try TestCertificates.shared().otherRoot
             trial.judgeRefused(await trial.exchange(try trial.secure(roots: .certificates([other]))))
         },
         ConformanceCase(
-            .trust, "default.no-root", "nor an empty list of them", needs: [.tls, .customRoots], peer: tlsMirror()
+            .trust, "default.no-root", "an empty list of roots rejects every chain", needs: [.tls, .customRoots],
+            peer: tlsMirror()
         ) { trial in
             trial.judgeRefused(await trial.exchange(try trial.secure(roots: .certificates([]))))
         },
         ConformanceCase(
-            .trust, "default.stranger", "a certificate of an unknown issuer is refused",
+            .trust, "default.stranger", "a certificate of an unknown issuer is rejected",
             needs: [.tls, .customRoots], peer: tlsMirror(PeerTLS(.stranger))
         ) { trial in
             trial.judgeRefused(await trial.exchange(try trial.secure()))
         },
         ConformanceCase(
-            .trust, "default.incomplete", "so is one whose way to the root is missing",
+            .trust, "default.incomplete", "a chain with a missing intermediate is rejected",
             needs: [.tls, .customRoots], peer: tlsMirror(PeerTLS(.incomplete))
         ) { trial in
             trial.judgeRefused(await trial.exchange(try trial.secure()))
         },
         ConformanceCase(
-            .trust, "default.other-host", "and one for another host, by an error that names both (RFC 9525 §6)",
+            .trust, "default.other-host",
+            "a certificate for another host is rejected, and the error names both hosts (RFC 9525 §6)",
             needs: [.tls, .customRoots], peer: tlsMirror(PeerTLS(.otherHost))
         ) { trial in
             trial.judgeRefused(
                 await trial.exchange(try trial.secure(host: "localhost")), words: "other.test", "localhost")
         },
         ConformanceCase(
-            .trust, "default.other-address", "addresses are names as well", needs: [.tls, .customRoots],
+            .trust, "default.other-address", "addresses are checked like names", needs: [.tls, .customRoots],
             peer: tlsMirror(PeerTLS(.otherHost))
         ) { trial in
             trial.judgeRefused(await trial.exchange(try trial.secure()), words: "127.0.0.1")
         },
         ConformanceCase(
-            .trust, "default.expired", "and one whose time is over", needs: [.tls, .customRoots],
+            .trust, "default.expired", "an expired certificate is rejected", needs: [.tls, .customRoots],
             peer: tlsMirror(PeerTLS(.expired))
         ) { trial in
             trial.judgeRefused(await trial.exchange(try trial.secure()), words: "expired")
@@ -104,7 +107,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .trust, "shared.refusing-key",
-            "a connection that one evaluation trusted is never used under another, which refuses",
+            "a connection that one evaluation accepted is not used under another, which rejects",
             needs: [.tls, .trustEvaluation], peer: tlsMirror()
         ) { trial in
             trial.judge(await trial.exchange(try trial.secure(trust: ScriptedEvaluation())), .whole("/"))
@@ -126,26 +129,27 @@ extension ConformanceCase {
             )
         },
         apart(
-            "other-key", "it is not shared by evaluations with other keys", needs: [.tls, .trustEvaluation],
+            "other-key", "evaluations with different keys do not share a connection", needs: [.tls, .trustEvaluation],
             { $0.trust = ScriptedEvaluation("one") }, { $0.trust = ScriptedEvaluation("two") }
         ),
         apart(
-            "no-evaluation", "nor with requests that leave the judgement to the engine",
+            "no-evaluation", "requests with and without an evaluation do not share a connection",
             needs: [.tls, .trustEvaluation, .customRoots], { $0.trust = ScriptedEvaluation("one") }, { $0.trust = nil }
         ),
         apart(
-            "roots", "nor among those that trust other roots", needs: [.tls, .customRoots], { _ in },
+            "roots", "requests with different roots do not share a connection", needs: [.tls, .customRoots], { _ in },
             { request in
                 let certificates = try TestCertificates.shared()
                 request.options.tls.roots = .certificates([certificates.root, certificates.otherRoot])
             }
         ),
         apart(
-            "versions", "nor among those that allow other versions of TLS",
+            "versions", "requests with different TLS versions do not share a connection",
             needs: [.tls, .customRoots, .tlsVersionBounds], { _ in }, { $0.options.tls.minimumVersion = .tls1_3 }
         ),
         apart(
-            "identity", "nor among clients that appear as others", needs: [.tls, .customRoots, .clientIdentity],
+            "identity", "requests with different client certificates do not share a connection",
+            needs: [.tls, .customRoots, .clientIdentity],
             { _ in }, { $0.identity = try TestCertificates.shared().identity }
         ),
     ]

@@ -43,7 +43,7 @@ extension ConformanceCase {
             let gate = PeerSignals()
             let evaluation = ScriptedEvaluation { await gate.wait(for: "answer") }
             let log = EventLog()
-            let task = trial.start(try trial.secure(trust: evaluation).telling(log))
+            let task = trial.start(try trial.secure(trust: evaluation).reporting(to: log))
             let isAsked = await Waiting.until(within: .seconds(20)) { !evaluation.questions.isEmpty }
             trial.expect(isAsked, "it was not asked: \(log.names)")
             trial.expect(!log.contains("tlsFinished"), "the handshake was over: \(log.names)")
@@ -111,7 +111,7 @@ extension ConformanceCase {
     private static let trustRefusals: [ConformanceCase] = [
         ConformanceCase(
             .trust, "refused",
-            "an evaluation that throws refuses the server, in its words; no byte of the request is sent",
+            "an evaluation that throws rejects the server with its own message, and no byte of the request is sent",
             needs: [.tls, .trustEvaluation], peer: tlsMirror()
         ) { trial in
             let outcome = await trial.exchange(try trial.secure(.post, trust: ScriptedEvaluation.refusing))
@@ -123,7 +123,8 @@ extension ConformanceCase {
             trial.expect(trial.peer.requests.isEmpty, "the request arrived")
         },
         ConformanceCase(
-            .trust, "refused.next", "a refused server is evaluated again, and nothing of it was kept",
+            .trust, "refused.next",
+            "a rejected server is evaluated again, and its connection and TLS session are discarded",
             needs: [.tls, .trustEvaluation], peer: tlsMirror()
         ) { trial in
             trial.judgeRefused(await trial.exchange(try trial.secure(trust: ScriptedEvaluation.refusing)))
@@ -134,7 +135,7 @@ extension ConformanceCase {
             trial.expectConnection(outcome, "the connection was kept") { !$0.isReused }
         },
         ConformanceCase(
-            .trust, "refused.others", "a refused server does not affect concurrent requests",
+            .trust, "refused.others", "a rejected server does not affect concurrent requests",
             needs: [.tls, .trustEvaluation], peer: tlsMirror()
         ) { trial in
             async let good = trial.exchange(try trial.secure(.get, "/good", trust: ScriptedEvaluation()))
@@ -147,19 +148,20 @@ extension ConformanceCase {
 
     private static let trustLimits: [ConformanceCase] = [
         ConformanceCase(
-            .trust, "outlived.tls-limit", "one that outlives the limit on the handshake is cancelled; nothing was sent",
+            .trust, "outlived.tls-limit",
+            "an evaluation that exceeds the limit of the handshake is cancelled, and nothing was sent",
             needs: [.tls, .trustEvaluation, .tlsLimit], peer: tlsMirror()
         ) { trial in
             try await trial.expectOutlived { $0.limits.tls = $1 }
         },
         ConformanceCase(
-            .trust, "outlived.deadline", "so is one that outlives the deadline",
+            .trust, "outlived.deadline", "an evaluation that exceeds the deadline is cancelled, and nothing was sent",
             needs: [.tls, .trustEvaluation, .deadline], peer: tlsMirror()
         ) { trial in
             try await trial.expectOutlived { $0.deadline = $1 }
         },
         ConformanceCase(
-            .trust, "cancelled", "cancelling the request cancels the evaluation, at once; nothing was sent",
+            .trust, "cancelled", "cancelling the request cancels the evaluation at once, and nothing was sent",
             needs: [.tls, .trustEvaluation], peer: tlsMirror()
         ) { trial in
             let evaluation = ScriptedEvaluation { try await Task.sleep(for: .seconds(60)) }
@@ -173,7 +175,7 @@ extension ConformanceCase {
             trial.expect(trial.peer.requests.isEmpty, "the request arrived")
         },
         ConformanceCase(
-            .trust, "cancelled.deaf", "also when it does not heed that: its late answer changes nothing",
+            .trust, "cancelled.deaf", "the late result of an evaluation that ignores cancellation has no effect",
             needs: [.tls, .trustEvaluation], peer: tlsMirror()
         ) { trial in
             let gate = PeerSignals()

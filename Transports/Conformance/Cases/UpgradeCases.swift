@@ -17,7 +17,7 @@ extension ConformanceCase {
             try await trial.expectEcho(on: stream)
         },
         ConformanceCase(
-            .upgrade, "closed", "a stream that is closed closes its connection",
+            .upgrade, "closed", "closing a stream closes its connection",
             needs: .upgrade,
             peer: PeerScenario(
                 .readHead, .send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: echo\r\nConnection: upgrade\r\n\r\n"),
@@ -72,7 +72,7 @@ extension ConformanceCase {
             try await trial.expectEcho(on: stream)
         },
         ConformanceCase(
-            .upgrade, "invalid", "a handshake that cannot be written is refused before anything is sent",
+            .upgrade, "invalid", "a handshake that cannot be written is rejected before anything is sent",
             needs: .upgrade, peer: .keeping()
         ) { trial in
             var withContent = trial.upgradeRequest()

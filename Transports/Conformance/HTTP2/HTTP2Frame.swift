@@ -1,4 +1,4 @@
-/// An HTTP/2 frame (RFC 9113 §4.1) that is written as it is told, including frames that no well-behaved server sends.
+/// An HTTP/2 frame (RFC 9113 §4.1) that is written as given, including frames that no well-behaved server sends.
 public struct HTTP2Frame: Sendable, Hashable {
     /// The type, as on the wire.
     public var type: UInt8

@@ -25,8 +25,8 @@ enum Answer {
 }
 
 extension TransportRequest {
-    /// The request, with its events told to `log`.
-    func telling(_ log: EventLog) -> TransportRequest {
+    /// The request, with its events recorded in `log`.
+    func reporting(to log: EventLog) -> TransportRequest {
         var request = self
         request.events = log
         return request
@@ -77,7 +77,7 @@ extension ConformanceCase {
     ) -> ConformanceCase {
         ConformanceCase(group, name, title, peer: .answering(text, then: end)) { trial in
             let log = EventLog()
-            async let outcome = trial.exchange(trial.request().telling(log))
+            async let outcome = trial.exchange(trial.request().reporting(to: log))
             if end == .reset {
                 let hasHead = text.contains("\r\n\r\n")
                 if hasHead { _ = await trial.reached("responseHead", in: log) }

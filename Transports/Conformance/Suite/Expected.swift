@@ -44,7 +44,7 @@ extension ConformanceTrial {
 
     private func judgeWhole(_ outcome: ExchangeOutcome, _ status: Int, _ text: String) {
         let isRight = outcome.isWhole && outcome.status == status && outcome.text == text
-        expect(isRight, "due: \(status) with \(text.prefix(60).debugDescription); came: \(outcome.summary)")
+        expect(isRight, "expected \(status) with \(text.prefix(60).debugDescription), got \(outcome.summary)")
     }
 
     private func judgeBroken(
@@ -53,10 +53,10 @@ extension ConformanceTrial {
         _ phases: [TransportPhase]
     ) {
         let codeNames = codes.map(\.rawValue).joined(separator: " or ")
-        guard let error = outcome.error else { return fail("due: \(codeNames); came: \(outcome.summary)") }
-        expect(codes.contains(error.code), "due: \(codeNames); came: \(outcome.summary)")
+        guard let error = outcome.error else { return fail("expected \(codeNames), got \(outcome.summary)") }
+        expect(codes.contains(error.code), "expected \(codeNames), got \(outcome.summary)")
         let phaseNames = phases.map(\.rawValue).joined(separator: " or ")
-        expect(phases.contains(error.phase), "due in the phase \(phaseNames); came: \(outcome.summary)")
+        expect(phases.contains(error.phase), "expected in the phase \(phaseNames), got \(outcome.summary)")
     }
 
     /// Checks that an error has a message, names the peer and is consistent.
@@ -98,7 +98,7 @@ extension ConformanceTrial {
         let names = all.count <= 60 ? all.joined(separator: ", ") : "\(all.count) events, the last \(all.last ?? "")"
         expect(all.first == "started", "the first event is not started: \(names)")
         expect(log.terminalCount == 1, "\(log.terminalCount) events end the exchange: \(names)")
-        expect(!log.hasOverlap, "two events were told at once")
+        expect(!log.hasOverlap, "two events were delivered at once")
         if let error = outcome.error {
             expect(log.failure?.code == error.code, "the last event is not the failure \(error.code): \(names)")
         } else if outcome.head != nil {

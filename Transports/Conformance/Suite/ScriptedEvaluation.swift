@@ -88,7 +88,7 @@ extension ConformanceTrial {
     /// Expects that a server was refused before a byte of the request was sent.
     func judgeRefused(_ outcome: ExchangeOutcome, words: String...) {
         judge(outcome, .broken([.trustRefused], in: [.tls]))
-        expect(outcome.error?.processing == .notSent, "not told as not sent: \(outcome.summary)")
+        expect(outcome.error?.processing == .notSent, "not reported as not sent: \(outcome.summary)")
         expect(!outcome.events.contains("requestHeadSent"), "the head was sent: \(outcome.events.names)")
         expect(peer.requests.isEmpty, "\(peer.requests.count) requests arrived")
         for word in words {

@@ -50,7 +50,7 @@ public final class TestCertificates: Sendable {
     /// Returns the chain of a peer's certificate, leaf first.
     public func chain(of certificate: PeerTLS.Certificate) -> [DER] { chains[certificate] ?? [] }
 
-    /// What `openssl s_server` is told so that it does TLS as `tls` says.
+    /// The arguments that make `openssl s_server` speak TLS as `tls` says.
     func arguments(for tls: PeerTLS) -> [String] {
         let name = tls.certificate == .incomplete ? PeerTLS.Certificate.sound.rawValue : tls.certificate.rawValue
         var arguments = ["-cert", "\(folder)/\(name).pem", "-key", "\(folder)/\(name).key"]

@@ -52,7 +52,7 @@ struct LayerTests {
         #expect(engine.requests.count == 2)
     }
 
-    @Test("the failure stands if there was a path all along")
+    @Test("the failure is reported if a path existed the whole time")
     func wayAllAlong() async throws {
         let engine = StubEngine(failing: [.unreachable(.connectFailed)])
         let layer = ConnectivityLayer(engine, connectivity: StubNetwork())
@@ -61,7 +61,7 @@ struct LayerTests {
     }
 
     @Test(
-        "a failure that has another cause, or came after bytes were sent, is not waited out",
+        "a failure with another cause, or after bytes were sent, does not start a wait",
         arguments: [
             TransportError.unreachable(.tlsFailed, phase: .tls), .unreachable(.timedOut, phase: .responseHead),
             .unreachable(.networkUnreachable, processing: .unknown),
@@ -147,7 +147,7 @@ struct LayerTests {
         #expect(network.asked.isEmpty)
     }
 
-    @Test("nor do requests to a unix socket")
+    @Test("requests to a unix socket do not wait")
     func unixSocket() async throws {
         let network = StubNetwork(.noInterface)
         let layer = ConnectivityLayer(StubEngine(), connectivity: network)

@@ -90,7 +90,7 @@ struct NetworkConnectivityTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("a name that cannot be looked up for want of a network waits; one that no network knows does not")
+    @Test("a request waits if its name cannot be resolved without a network, not if the name does not exist")
     func names() async throws {
         let namespace = try TestNamespace()
         let network = NetworkConnectivity(namespace.configuration)

@@ -117,7 +117,7 @@ struct ChainTests {
     }
 
     @Test(
-        "Bad certificates are refused with the reason in OpenSSL's words",
+        "Bad certificates are rejected with OpenSSL's message",
         arguments: [
             ("httpsExpired", "expired"), ("httpsNotYetValid", "not yet valid"), ("httpsWrongHost", "other.test"),
             ("httpsSelfSigned", "self-signed"), ("httpsUntrusted", "issuer"),
@@ -134,7 +134,7 @@ struct ChainTests {
     }
 
     @Test(
-        "Nobody answers, no such host, no such scheme: each has its own URLError and names the host",
+        "A closed port, an unknown host and an unknown scheme have their own URLError, which names the host",
         arguments: [
             ("http://127.0.0.1:1/", URLError.Code.cannotConnectToHost),
             ("http://no-such-host.invalid/", .cannotFindHost),

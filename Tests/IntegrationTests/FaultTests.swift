@@ -100,7 +100,7 @@ struct FaultTests {
         #expect(!FileManager.default.fileExists(atPath: source.path))
     }
 
-    @Test("A full disk is an error in the system's words")
+    @Test("A full disk is an error with the system's message")
     func fullDisk() async throws {
         let server = try ScriptedServer {
             try $0.readHead()

@@ -18,7 +18,7 @@ struct GetCommandTests {
     }
 
     @Test(
-        "a number that is no number of seconds is refused by the option's name",
+        "an invalid number of seconds is rejected, and the error names the option",
         arguments: [["get", "--max-time"], ["get", "--retry-offline"], ["trust", "--max-time"]],
         ["inf", "nan", "1e40", "-1"]
     )

@@ -97,7 +97,7 @@ struct OriginTests {
         await session.transport.shutdown()
     }
 
-    @Test("So it does by the environment", arguments: TestedEngine.allCases)
+    @Test("The environment's proxies apply as well", arguments: TestedEngine.allCases)
     func environment(engine: TestedEngine) async throws {
         let (clear, secure) = (LineBox(), LineBox())
         let (first, second) = (try Self.proxy(clear), try Self.proxy(secure))

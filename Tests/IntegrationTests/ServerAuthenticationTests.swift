@@ -30,7 +30,7 @@ struct ServerAuthenticationTests {
     private static let password = "open: sesame"
 
     @Test(
-        "Apache's Basic and Digest let in who knows the password",
+        "Apache accepts the password by Basic and Digest",
         arguments: AuthenticatingEngine.allCases,
         ["basic", "digest", "stale"]
     )
@@ -69,7 +69,7 @@ struct ServerAuthenticationTests {
         }
     }
 
-    @Test("Apache's nonces grow stale, and a new one is taken without a refusal")
+    @Test("A stale nonce of Apache's is replaced without a failed request")
     func apacheStale() async throws {
         let origin = try Peers.required().http("apache")
         let session = AuthenticatingEngine.curl.session()

@@ -93,7 +93,7 @@ struct LayerStackTests {
         #expect(Idle.isAround(beneath))
     }
 
-    @Test("is the transport itself where there is neither")
+    @Test("is the transport itself without either of them")
     func withoutEither() throws {
         var stack = LayerStack()
         stack.provide(.cookies) { PassThrough(base: $0) }

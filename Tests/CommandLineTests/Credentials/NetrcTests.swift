@@ -25,7 +25,7 @@ struct NetrcTests {
     }
 
     @Test(
-        "a file that ends in the middle is read as far as it goes",
+        "a truncated file is read up to its last complete entry",
         arguments: ["machine", "machine a login", "default"])
     func cut(text: String) { #expect(Netrc(text).entry(for: "b") == (text == "default" ? .init() : nil)) }
 }

@@ -15,14 +15,14 @@ struct CurlCommandTests {
     func words(command: String, words: [String]) throws { #expect(try ShellWords.split(command) == words) }
 
     @Test(
-        "what only a shell can do is refused",
+        "syntax that only a shell can execute is rejected",
         arguments: [
             "curl $URL", "curl \"${URL}\"", "curl `cat url`", "curl u | sh", "curl u; ls", "curl 'u", "curl \"u",
             "curl u > f",
         ])
     func refusedWords(command: String) { #expect(throws: ItemError.self) { try ShellWords.split(command) } }
 
-    @Test("a quoted word is read back as it was", arguments: ["plain", "it's", "a b", "", "$x", "é", "a\nb"])
+    @Test("a quoted word is read back unchanged", arguments: ["plain", "it's", "a b", "", "$x", "é", "a\nb"])
     func quoting(word: String) throws { #expect(try ShellWords.split(ShellWords.quoted(word)) == [word]) }
 
     private func arguments(_ command: String) throws -> [String] { try CurlCommand(command).arguments() }
@@ -88,7 +88,7 @@ struct CurlCommandTests {
     func translation(command: String, words: [String]) throws { #expect(try arguments(command) == words) }
 
     @Test(
-        "what has no counterpart is refused by its name",
+        "an option without a counterpart is rejected by name",
         arguments: [
             ("curl --ftp-pasv https://h/", "--ftp-pasv"), ("curl", "URL"), ("curl https://h/ -H", "-H"),
             ("curl a b", "2 URLs"), ("curl -d a -F b=c u", "one body"), ("curl -d a -d @f u", "files"),

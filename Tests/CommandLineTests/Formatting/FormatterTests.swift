@@ -38,7 +38,7 @@ struct FormatterTests {
     }
 
     @Test(
-        "what is no JSON is shown as it is, without what acts on the terminal",
+        "content that is not JSON is shown unchanged, without control sequences",
         arguments: ["{\"a\":", "[1,]", "{a:1}", "[1] 2"])
     func brokenJSON(body: String) {
         #expect(text(body, "application/json") == body + "\n")
@@ -80,7 +80,7 @@ struct FormatterTests {
         #expect(text("name=Ada+B&x=%1B", "application/x-www-form-urlencoded") == "name: Ada B\nx: \\u{1b}\n")
     }
 
-    @Test("bytes that are no text are summarised")
+    @Test("bytes that are not text are summarised")
     func binary() {
         let formatter = BodyFormatter(.all, style: .plain)
         let words = formatter.text(Data([1, 0, 2]), mediaType: "application/zip")

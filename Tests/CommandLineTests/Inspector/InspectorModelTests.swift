@@ -44,7 +44,7 @@ struct InspectorModelTests {
         #expect(model.chosenExchange?.id == 1)
     }
 
-    @Test("a filter is typed, applied and taken away")
+    @Test("a filter is typed, applied and removed")
     func filtering() {
         var model = model(6)
         for key in [

@@ -5,7 +5,7 @@ import Testing
 @Suite("Parts of a request as arguments", .timeLimit(.minutes(1)))
 struct RequestItemTests {
     @Test(
-        "the first separator says what an argument is",
+        "the first separator determines the kind of an argument",
         arguments: [
             ("Accept:text/html", RequestItem.header(name: "Accept", value: "text/html")),
             ("Accept: text/html", .header(name: "Accept", value: "text/html")),
@@ -74,7 +74,7 @@ struct RequestItemTests {
                 ]))
     }
 
-    @Test("values come from files where the notation says so")
+    @Test("values are read from files if the notation requests it")
     func files() throws {
         let parts = try parts(["a=@t", "b:=@j"], files: ["t": "text", "j": "[1, 2]"])
         guard case .json(let node) = parts.body else { return #expect(Bool(false), "\(parts.body)") }

@@ -27,7 +27,7 @@ struct DownloadProcessTests {
         #expect(third.status == 0, "\(third.errors)")
     }
 
-    @Test("a download that breaks off is taken up by --continue", arguments: ["sockets", "curl"])
+    @Test("--continue resumes an interrupted download", arguments: ["sockets", "curl"])
     func resume(engine: String) async throws {
         let server = try ScriptedServer { connection in
             let head = try connection.readHead()

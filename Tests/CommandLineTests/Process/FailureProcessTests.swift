@@ -19,7 +19,7 @@ struct FailureProcessTests {
     }
 
     @Test(
-        "the command line is refused with 64 and the offending word",
+        "a wrong command line fails with status 64 and names the argument",
         arguments: [
             (["get"], "url"), (["post", "http://h/", "novalue"], "novalue"),
             (["get", "http://h/", "a=1"], "GET has no body"),
@@ -109,7 +109,7 @@ struct FailureProcessTests {
         #expect(archive.status == 23 && archive.errors.contains("/dev/full"), "\(archive.errors)")
     }
 
-    @Test("a download to a device or over a file is refused with what to do instead")
+    @Test("a download to a device or over a file is rejected, with a hint")
     func downloadTargets() async throws {
         let device = try await Program.run(["download", "-o", "/dev/null", "http://127.0.0.1:1/"])
         #expect(device.status == 23 && device.errors.contains("`airframe get -o /dev/null`"), "\(device.errors)")

@@ -55,7 +55,7 @@ struct RequestProcessTests {
     }
 
     @Test(
-        "the method is the command's, or the first word",
+        "the method is that of the command, or the first argument",
         arguments: [
             (["delete"], "DELETE"), (["patch"], "PATCH"), (["request", "PROPFIND"], "PROPFIND"), ([], "GET"),
             (["request"], "GET"), (["get", "-X", "PURGE"], "PURGE"),

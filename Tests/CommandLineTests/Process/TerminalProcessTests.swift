@@ -45,7 +45,7 @@ struct TerminalProcessTests {
     }
 
     @Test(
-        "progress is shown on a terminal in its width, and taken away; not in a pipe, nor with --quiet",
+        "progress fits the terminal's width and is removed at the end; a pipe and --quiet show none",
         arguments: [40, 100])
     func progress(columns: Int) async throws {
         let server = try ScriptedServer { connection in

@@ -21,7 +21,7 @@ struct ContentDecodingLayerTests {
         #expect(outcome.response.body.expectedLength == nil)
     }
 
-    @Test("the head as it came is kept beside")
+    @Test("the received head is kept as well")
     func receivedHead() async throws {
         let coded = try encode(content, as: .gzip)
         let outcome = try await ContentDecodingLayer(CodedTransport(coding: "gzip", coded)).outcome()

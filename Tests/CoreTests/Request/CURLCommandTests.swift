@@ -69,7 +69,7 @@ struct CURLCommandTests {
     static let awkward = #"it's $HOME `pwd` "q" \n \\ !x %d {a,b} [1-2] <>&|;*? é"#
 
     @Test(
-        "run in a shell unchanged, and send what the request would have sent",
+        "run in a shell unchanged, and send the same request",
         .enabled(if: Peers.areExpected),
         arguments: [
             Sample("GET", query: "?q=1&r=%20x"),

@@ -231,7 +231,7 @@ struct RefusedRequestTests {
             .bodyFailed, "/nowhere/file"
         ),
         Case(
-            "HTTP/3 is nobody's option, but a directory is no file",
+            "HTTP/3 is rejected as an option, and a directory as a file",
             TransportRequest(.put, "http://127.0.0.1:9/", body: .file(FileRegion(path: "/tmp", length: 1))),
             .bodyFailed, "/tmp"
         ),

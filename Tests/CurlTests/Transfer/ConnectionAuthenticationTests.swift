@@ -113,7 +113,7 @@ struct ConnectionAuthenticationTests {
         #expect(account.user == "Domain\\User")
     }
 
-    @Test("a server that repeats its challenge is given up")
+    @Test("a server that repeats its challenge fails the request")
     func endless() async throws {
         let failure = await transport.failure(of: try request("/endless/a"))
         #expect(failure?.code == .authenticationFailed)

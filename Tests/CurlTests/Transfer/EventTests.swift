@@ -142,7 +142,7 @@ struct EventTests {
 @Suite("The size of a request's head", .timeLimit(.minutes(1)))
 struct HeadSizeTests {
     @Test(
-        "the reported size is what the server counts",
+        "the reported size equals the server's count",
         arguments: [
             (HTTPRequest.Method.get, nil, [:]), (.post, "body", [:]), (.put, "", [.accept: "*/*", .userAgent: ""]),
             (.delete, nil, [.contentType: "text/plain", .cookie: "a=b"]), (.post, nil, [.accept: "text/html"]),

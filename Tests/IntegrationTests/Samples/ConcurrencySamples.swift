@@ -58,7 +58,7 @@ struct ConcurrencySamples {
         #expect(text.split(separator: "\n").count == 3 && ends == 1)
     }
 
-    @Test("A stream's handler is given text as it comes, and the completion")
+    @Test("A stream's handler receives text as it arrives, and the completion")
     func streamHandler() async throws {
         let session = try makeSession()
         let url = try hangar("/stream/2")

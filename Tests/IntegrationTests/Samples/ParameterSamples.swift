@@ -69,7 +69,7 @@ struct ParameterSamples {
 
     /// Migration to Alamofire 4, "Data Request - Complex with URL string": the sample sends JSON with a GET, which
     /// Alamofire 5 rejects, because no server expects it.
-    @Test("A GET with a JSON body is refused before it is sent; a POST goes through the whole chain")
+    @Test("A GET with a JSON body is rejected before it is sent; a POST passes the whole chain")
     func complex() async throws {
         let session = try makeSession()
         let refused = await session.request(

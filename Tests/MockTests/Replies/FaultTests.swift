@@ -106,7 +106,7 @@ struct FaultTests {
         }
     }
 
-    @Test("A fault alone comes in a body of as many zero bytes as it lets through")
+    @Test("A fault without a body is in a body of as many zero bytes as it lets through")
     func alone() async throws {
         let mock = MockTransport { Route(.get, "/broken").reply(.fault(.reset(afterBytes: 10))) }
         let response = try await mock.send(.get("/broken"))

@@ -178,7 +178,7 @@ struct RoutingTests {
     ]
 
     @Test(
-        "A route answers the requests that meet its condition, and the others are told the difference",
+        "A route answers the requests that meet its condition; the error of the others names the difference",
         arguments: conditions)
     func condition(test: ConditionCase) async throws {
         let mock = MockTransport { test.route }

@@ -61,7 +61,7 @@ struct ScenarioTests {
         #expect(try await mock.status(.get("/status")) == 503)
     }
 
-    @Test("Of requests that come at once exactly one finds the old state")
+    @Test("Of concurrent requests exactly one finds the old state")
     func atomic() async throws {
         let once = Scenario(startingAt: false)
         let first = Route(.get, "/").when(once, is: false).moving(once, to: true).reply(.status(.created))

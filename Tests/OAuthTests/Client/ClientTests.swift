@@ -143,7 +143,7 @@ struct ClientTests {
         #expect(mock.virtualClock.elapsed == .seconds(5 + 5 + 10 + 10))
     }
 
-    @Test("A device gives up when its codes expire", arguments: ["authorization_pending", "expired_token"])
+    @Test("A device stops polling when its codes expire", arguments: ["authorization_pending", "expired_token"])
     func deviceExpires(code: String) async throws {
         let mock = MockTransport {
             Route(.post, "/device").reply(.text(Self.device))

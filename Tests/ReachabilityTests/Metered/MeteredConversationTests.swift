@@ -137,7 +137,7 @@ struct DBusParserTests {
     }
 
     @Test(
-        "refuses what does not fit its type",
+        "rejects values that do not fit its type",
         arguments: [
             ("u", [1, 2, 3]), ("b", [2, 0, 0, 0]), ("s", [9, 0, 0, 0, 65, 0]), ("s", [1, 0, 0, 0, 0xFF, 0]),
             ("s", [1, 0, 0, 0, 65, 65]), ("s", [0xFF, 0xFF, 0xFF, 0xFF, 0]), ("ai", [3, 0, 0, 0, 1, 0, 0]),

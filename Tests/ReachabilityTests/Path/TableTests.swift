@@ -75,7 +75,7 @@ struct TableTests {
         #expect(IPAddress(bytes: parsed.bytes) == parsed)
     }
 
-    @Test("refuses text that is no address", arguments: ["", "1.2.3", "1.2.3.256", "::1%lo", "host", "1.2.3.4 "])
+    @Test("rejects text that is not an address", arguments: ["", "1.2.3", "1.2.3.256", "::1%lo", "host", "1.2.3.4 "])
     func noAddress(text: String) { #expect(IPAddress(text) == nil) }
 
     @Test("loopback and link-local addresses are known")

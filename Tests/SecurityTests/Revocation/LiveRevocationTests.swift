@@ -184,7 +184,7 @@ struct LiveRevocationTests {
     }
 
     @Test(
-        "an intermediate that the server forgot is fetched, where the evaluator is told to",
+        "a missing intermediate is fetched if the evaluator is configured to",
         arguments: TestedEngine.allCases)
     func intermediates(engine: TestedEngine) async throws {
         let pki = try PKI.made()

@@ -41,7 +41,7 @@ struct RuleTests {
     }
 
     @Test(
-        "what are no hours are none",
+        "values that are not hours are ignored",
         arguments: ["", "22:00", "22-06", "24:00-06:00", "22:00-22:00", "2:00-06:00", "22:60-06:00", "a-b"])
     func noQuietHours(text: String) { #expect(QuietHours(text) == nil) }
 

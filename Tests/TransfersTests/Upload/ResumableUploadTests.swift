@@ -39,7 +39,7 @@ struct ResumableUploadTests {
     }
 
     @Test(
-        "what broke off continues at the server's offset, and nothing that it has is sent again",
+        "an interrupted upload continues at the server's offset, and no stored byte is sent again",
         arguments: UploadCase.all.filter { $0.dialect != .draft(3) })
     func continued(_ test: UploadCase) async throws {
         let folder = try ScratchFolder()

@@ -10,7 +10,7 @@ struct PrintableTextTests {
         + [0x061C, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A, 0x202E, 0x2066, 0x2069, 0xFEFF, 0xE0041])
         .compactMap { Unicode.Scalar(UInt32($0)) }
 
-    @Test("has every control character escaped in the words of an error", arguments: unprintable)
+    @Test("an error's message has every control character escaped", arguments: unprintable)
     func errors(scalar: Unicode.Scalar) {
         let text = "a\(scalar)b"
         let error = TransportError(

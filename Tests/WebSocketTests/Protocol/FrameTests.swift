@@ -32,7 +32,7 @@ struct FrameTests {
     private static let key = MaskingKey(bytes: UInt32(bigEndian: 0x37FA_213D))
 
     @Test(
-        "what a client masks, a server reads, whatever the length and the pieces (RFC 6455 §5.3)",
+        "a server reads masked messages of any length and in any pieces (RFC 6455 §5.3)",
         arguments: [
             0, 1, 3, 4, 7, 8, 9, 15, 16, 17, 125, 126, 127, 1000, 65535, 65536, 70001,
         ])

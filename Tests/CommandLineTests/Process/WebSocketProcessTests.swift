@@ -1,4 +1,5 @@
 import AirframeConformance
+import AirframeTestSupport
 import Foundation
 import Synchronization
 import Testing
@@ -25,6 +26,32 @@ struct WebSocketProcessTests {
         #expect(head.contains("\r\nupgrade: websocket\r\n"), "\(head)")
     }
 
+    @Test(
+        "lines of a pipe are sent, and the answers that arrive within --wait are written",
+        .enabled(if: Peers.areExpected))
+    func pipe() async throws {
+        let outcome = try await Program.run(["ws", try Self.echo()], input: "hello\nsecond line\n")
+        #expect(outcome.status == 0 && outcome.output == "hello\nsecond line\n", "\(outcome)")
+        let immediate = try await Program.run(["ws", "--wait", "0", try Self.echo()], input: "hello\n")
+        #expect(immediate.status == 0 && immediate.errors.isEmpty, "\(immediate)")
+    }
+
+    @Test(
+        "on a terminal each answer is written below its line, and the end of input closes",
+        .enabled(if: Peers.areExpected))
+    func terminal() async throws {
+        let outcome = try await Program.terminal(["ws", try Self.echo()], keys: "a\n\u{4}")
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.output == "[connected]\r\na\r\na\r\n[closed with 1000]\r\n", "\(outcome)")
+    }
+
+    @Test("a server without a WebSocket fails the command with its status", .enabled(if: Peers.areExpected))
+    func declined() async throws {
+        let url = try Peers.required().http("hangar") + "/status/404"
+        let outcome = try await Program.run(["ws", url], input: "x\n")
+        #expect(outcome.status == 1 && outcome.output.isEmpty && outcome.errors.contains("404"), "\(outcome)")
+    }
+
     @Test("the engine that cannot upgrade refuses by name")
     func engine() async throws {
         let outcome = try await Program.run(["ws", "--engine", "curl", "http://localhost:1"], input: "x\n")
@@ -49,6 +76,8 @@ struct WebSocketProcessTests {
         let outcome = try await Program.run(arguments)
         #expect(outcome.status == 64 && !outcome.errors.isEmpty, "\(outcome)")
     }
+
+    private static func echo() throws -> String { try Peers.required().http("hangar") + "/websocket/echo" }
 
     /// The heads that a server has read.
     private final class Heads: Sendable {

@@ -14,8 +14,9 @@ struct WebSocketCommand: AsyncParsableCommand {
               airframe ws --protocol graphql-transport-ws --compress wss://api.test/graphql
               airframe ws --bearer $TOKEN --proxy socks5h://localhost:1080 api.test/chat
 
-            Each line is sent as a text. Texts are written as lines, binary messages as they are. At the end of standard
-            input the connection is closed: at once on a terminal, after --wait seconds in a pipe.
+            Each line is sent as a text message. Text messages are written as lines, binary messages unchanged. At the
+            end of standard input the connection is closed: on a terminal at once, in a pipe after --wait seconds, so
+            that the answers to the last lines can arrive.
 
             EXIT STATUS
               0  the connection was closed in good order
@@ -25,13 +26,13 @@ struct WebSocketCommand: AsyncParsableCommand {
 
     @Argument(help: "The URL: wss, ws, https or http.") var url: String
     @Argument(help: "Header fields and items of the query.") var items: [String] = []
-    @Option(name: .customLong("protocol"), help: "An application protocol to ask for. May be repeated.")
+    @Option(name: .customLong("protocol"), help: "An application protocol to request. May be repeated.")
     var protocols: [String] = []
     @Flag(name: .long, help: "Offer compression (permessage-deflate).") var compress = false
     @Option(name: .customLong("max-size"), help: "The largest message, in bytes.") var maximumSize = 1 << 20
     @Option(name: .customLong("ping"), help: "Ping at this interval, in seconds.") var pingInterval: Seconds?
     @Option(name: .customLong("wait"), help: "In a pipe, how long to keep reading after the last line, in seconds.")
-    var wait: Seconds?
+    var wait = Seconds(.seconds(1))
     @OptionGroup var options: RequestOptions
 
     func validate() throws {
@@ -39,7 +40,7 @@ struct WebSocketCommand: AsyncParsableCommand {
             throw ValidationError("a WebSocket has no body: its messages are the lines of standard input")
         }
         if options.output.output != nil || options.output.include || options.output.json || options.output.fail {
-            throw ValidationError("messages go to standard output: leave out --output, --include, --json and --fail")
+            throw ValidationError("messages go to standard output: omit --output, --include, --json and --fail")
         }
     }
 
@@ -84,7 +85,7 @@ struct WebSocketCommand: AsyncParsableCommand {
     /// Sends lines until there are none, and closes the connection.
     private func send(to socket: WebSocket, _ isTerminal: Bool) async throws {
         for await line in StandardInputLines.all { try await socket.send(line) }
-        if !isTerminal, let wait { try await Task.sleep(for: wait.duration) }
+        if !isTerminal { try await Task.sleep(for: wait.duration) }
         await socket.close()
     }
 

@@ -61,7 +61,7 @@ public final class Inspector: EventMonitor {
     public func flush() async { await server.flush() }
 
     /// `true`: messages are created where events happen, and sent elsewhere.
-    public var isToldInPlace: Bool { true }
+    public var isCalledSynchronously: Bool { true }
     /// No events: each request has its own monitor.
     public var monitoredEvents: MonitoredEvents { [] }
 

@@ -58,7 +58,7 @@ public final class CURLLogger: EventMonitor {
     public func flush() async { await output.flush() }
 
     /// `true`: lines are created where events happen, and written elsewhere.
-    public var isToldInPlace: Bool { true }
+    public var isCalledSynchronously: Bool { true }
     /// No events: each request has its own monitor.
     public var monitoredEvents: MonitoredEvents { [] }
 
@@ -70,7 +70,7 @@ public final class CURLLogger: EventMonitor {
 
 /// The monitor of one request of a ``CURLLogger``.
 private final class CURLRequest: EventMonitor {
-    let isToldInPlace = true
+    let isCalledSynchronously = true
     let monitoredEvents = MonitoredEvents.preparation
 
     private let owner: CURLLogger

@@ -24,7 +24,7 @@ final class LoggedRequest: EventMonitor {
         var responseBody = BodyExcerpt()
     }
 
-    let isToldInPlace = true
+    let isCalledSynchronously = true
     let monitoredEvents: MonitoredEvents
 
     private let logger: Logger

@@ -62,7 +62,7 @@ public final class RequestLogger: EventMonitor {
     // MARK: EventMonitor
 
     /// `true`: lines are created where events happen, and written elsewhere.
-    public var isToldInPlace: Bool { true }
+    public var isCalledSynchronously: Bool { true }
 
     /// The end of each request if one logger serves all; ``monitoring(_:)`` selects more.
     public var monitoredEvents: MonitoredEvents { logger == nil ? [] : [.ends, .results] }

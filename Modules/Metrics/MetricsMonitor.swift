@@ -32,7 +32,7 @@ public final class MetricsMonitor: EventMonitor {
     /// The monitor's own queue. No measurement runs on it.
     public var queue: DispatchQueue { Self.eventQueue }
     /// `true`: measurements must not be delayed.
-    public var isToldInPlace: Bool { true }
+    public var isCalledSynchronously: Bool { true }
     /// No events: each request has its own monitor.
     public var monitoredEvents: MonitoredEvents { [] }
 

@@ -27,7 +27,7 @@ final class RequestMeter: EventMonitor {
     }
 
     var queue: DispatchQueue { .global() }
-    var isToldInPlace: Bool { true }
+    var isCalledSynchronously: Bool { true }
     var monitoredEvents: MonitoredEvents { [.requests, .transport, .messages] }
 
     // MARK: Events

@@ -85,7 +85,7 @@ final class RequestTrace: AccompanyingMonitor {
     // MARK: Events of the monitor
 
     var queue: DispatchQueue { .global() }
-    var isToldInPlace: Bool { true }
+    var isCalledSynchronously: Bool { true }
     var monitoredEvents: MonitoredEvents { [.requests, .transport] }
 
     func requestDidResume(_ request: Request) { start() }

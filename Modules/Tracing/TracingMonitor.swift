@@ -34,7 +34,7 @@ public final class TracingMonitor: AccompanyingMonitor {
     /// The monitor's own queue. No span is created on it.
     public var queue: DispatchQueue { Self.eventQueue }
     /// `true`: contexts are sent with the request.
-    public var isToldInPlace: Bool { true }
+    public var isCalledSynchronously: Bool { true }
     /// No events: each request has its own monitor.
     public var monitoredEvents: MonitoredEvents { [] }
 

@@ -128,8 +128,8 @@ struct RetrierTests {
         let configuration = URLSessionConfiguration.af.default
         configuration.waitsForConnectivity = true
         let monitor = ClosureEventMonitor(queue: DispatchQueue(label: "monitor"))
-        let told = DispatchSemaphore(value: 0)
-        monitor.taskIsWaitingForConnectivity = { _, _ in told.signal() }
+        let reported = DispatchSemaphore(value: 0)
+        monitor.taskIsWaitingForConnectivity = { _, _ in reported.signal() }
         let session = Session(
             transport: ConnectivityLayer(StubEngine(), connectivity: network),
             configuration: configuration,
@@ -138,7 +138,7 @@ struct RetrierTests {
         let request = session.request("http://api.test/")
         async let text = request.serializingString().value
         try await eventually("the wait") { network.isAwaited }
-        try await eventually("the event") { told.wait(timeout: .now()) == .success }
+        try await eventually("the event") { reported.wait(timeout: .now()) == .success }
         #expect(request.tasks.last?.isWaitingForConnectivity == true)
         network.comeBack()
         #expect(try await text == "hello")

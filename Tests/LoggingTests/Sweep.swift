@@ -167,7 +167,7 @@ final class Sweep: Sendable {
 
 /// Keeps the events of all requests.
 private final class EventCollector: EventMonitor {
-    let isToldInPlace = true
+    let isCalledSynchronously = true
     let monitoredEvents = MonitoredEvents.transport
     // Guards the events so far.
     private let collected = Mutex<[TransportEvent]>([])

@@ -27,7 +27,7 @@ struct LabelTests {
             monitor = own
         }
 
-        func tell(_ kinds: TransportEvent.Kind...) {
+        func report(_ kinds: TransportEvent.Kind...) {
             for kind in kinds {
                 let event = TransportEvent(kind, of: exchange, at: MonotonicInstant(nanoseconds: 1))
                 monitor.request(request, didReceive: event)
@@ -46,7 +46,7 @@ struct LabelTests {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<10_000 {
             let host = "h\(UInt64.random(in: .min ... .max, using: &generator)).test:\(Int.random(in: 1...65_535))"
-            exchanges.tell(.started(Self.head(host: host)), .released(.kept))
+            exchanges.report(.started(Self.head(host: host)), .released(.kept))
         }
         #expect(metrics.counters(label: "http.client.requests").count == 101)
         #expect(metrics.total("http.client.requests") == 10_000)
@@ -64,7 +64,7 @@ struct LabelTests {
                 processing: .unknown,
                 message: "made up"
             )
-            exchanges.tell(
+            exchanges.report(
                 .started(Self.head("M\(number)", host: "api.test")),
                 .responseHead(HTTPResponse(status: .init(code: number % 1000)), byteCount: nil),
                 number.isMultiple(of: 2) ? .released(.kept) : .failed(error)
@@ -102,7 +102,7 @@ struct LabelTests {
         let metrics = TestMetrics()
         let exchanges = try #require(Exchanges(metrics, MetricsConfiguration(statusLabel: .class)))
         for status in [200, 204, 404, 410, 503] {
-            exchanges.tell(
+            exchanges.report(
                 .started(Self.head(host: "api.test")),
                 .responseHead(HTTPResponse(status: .init(code: status)), byteCount: nil),
                 .released(.kept)
@@ -124,7 +124,7 @@ struct LabelTests {
         let metrics = TestMetrics()
         let exchanges = try #require(Exchanges(metrics, MetricsConfiguration(servers: choice)))
         for host in ["a.test", "B.test", "c.test", "a.test"] {
-            exchanges.tell(.started(Self.head(host: host)), .released(.kept))
+            exchanges.report(.started(Self.head(host: host)), .released(.kept))
         }
         let counters = metrics.counters(label: "http.client.requests")
         let hosts = counters.compactMap { $0.dimensions.first { $0.0 == "server.address" }?.1 }
@@ -136,7 +136,7 @@ struct LabelTests {
     func prefix() throws {
         let metrics = TestMetrics()
         let exchanges = try #require(Exchanges(metrics, MetricsConfiguration(prefix: "shop.http")))
-        exchanges.tell(.started(Self.head(host: "api.test")), .released(.kept))
+        exchanges.report(.started(Self.head(host: "api.test")), .released(.kept))
         #expect(metrics.total("shop.http.requests") == 1)
         #expect(metrics.series.allSatisfy { $0.name.hasPrefix("shop.http.") })
     }
@@ -155,17 +155,17 @@ struct LabelTests {
         }
         try #require(monitors.count == 3)
         let exchange = ExchangeIdentifier()
-        let tell = { (monitor: any EventMonitor, kind: TransportEvent.Kind) in
+        let report = { (monitor: any EventMonitor, kind: TransportEvent.Kind) in
             let event = TransportEvent(kind, of: exchange, at: MonotonicInstant(nanoseconds: 1))
             monitor.request(request, didReceive: event)
         }
         for monitor in monitors {
-            tell(monitor, .started(Self.head(host: "api.test")))
-            tell(monitor, .connectionAcquired(connection))
+            report(monitor, .started(Self.head(host: "api.test")))
+            report(monitor, .connectionAcquired(connection))
         }
         let open = try #require(metrics.meters(label: "http.client.open_connections").first)
         #expect(open.values == [1])
-        for monitor in monitors { tell(monitor, .released(.kept)) }
+        for monitor in monitors { report(monitor, .released(.kept)) }
         #expect(open.values == [1, 0])
     }
 
@@ -174,7 +174,7 @@ struct LabelTests {
         let metrics = TestMetrics()
         do {
             let exchanges = try #require(Exchanges(metrics))
-            exchanges.tell(.started(Self.head(host: "api.test")))
+            exchanges.report(.started(Self.head(host: "api.test")))
             #expect(metrics.meters(label: "http.client.active_requests").map(\.lastValue) == [1])
         }
         #expect(metrics.meters(label: "http.client.active_requests").map(\.lastValue) == [0])
@@ -185,18 +185,18 @@ struct LabelTests {
     func madeOnce() throws {
         let factory = CountingFactory()
         let exchanges = try #require(Exchanges(factory))
-        let tell = {
-            exchanges.tell(
+        let report = {
+            exchanges.report(
                 .started(Self.head(host: "api.test")),
                 .responseHead(HTTPResponse(status: .ok), byteCount: nil),
                 .responseBodyReceived(byteCount: 1, total: 1),
                 .released(.kept)
             )
         }
-        tell()
+        report()
         let made = factory.made
         #expect(made > 0)
-        for _ in 0..<100 { tell() }
+        for _ in 0..<100 { report() }
         #expect(factory.made == made)
     }
 

@@ -16,7 +16,7 @@ GRANTED, REJECTED = 0x5A, 0x5B
 
 
 class Denied(Exception):
-    """The client was told no; the connection ends."""
+    """The request was rejected, and the connection ends."""
 
 
 async def serve(reader, writer, guarded):

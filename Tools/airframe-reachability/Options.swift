@@ -66,7 +66,7 @@ struct Options: Equatable {
     }
 
     static let help = """
-        airframe-reachability: tells how this machine is connected, and when that changes.
+        airframe-reachability: reports the network connection of this machine, and its changes.
 
         USAGE
           airframe-reachability [--once | --wait SECONDS] [--host NAME] [--interface NAME]
@@ -81,7 +81,7 @@ struct Options: Equatable {
           --host NAME         Judge by the routes to this host's addresses, not by the default routes.
           --interface NAME    Judge by this interface alone.
           --json              One JSON object a line; the manual page describes its fields.
-          --quiet, -q         Show nothing; the exit status tells.
+          --quiet, -q         Show nothing; the exit status is the result.
           --exec COMMAND      Run COMMAND with /bin/sh at the start and at each change, with
                               AIRFRAME_STATUS (satisfied, unsatisfied), AIRFRAME_REASON,
                               AIRFRAME_INTERFACE, AIRFRAME_KIND, AIRFRAME_GATEWAY, AIRFRAME_IPV4,

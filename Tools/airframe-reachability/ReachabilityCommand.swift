@@ -24,19 +24,19 @@ struct ReachabilityCommand {
             switch options.mode {
             case .once:
                 let path = try monitor.currentPath()
-                tell(path, options)
+                report(path, options)
                 return path.isSatisfied ? .reachable : .unreachable
             case .wait(let seconds):
                 let watch = try monitor.start { result in
                     guard let path = orEnd(result), path.isSatisfied else { return }
-                    tell(path, options)
+                    report(path, options)
                     end(.reachable)
                 }
                 withExtendedLifetime(watch) { sleep(for: seconds) }
                 return .unreachable
             case .watch:
                 let watch = try monitor.start { result in
-                    if let path = orEnd(result) { tell(path, options) }
+                    if let path = orEnd(result) { report(path, options) }
                 }
                 while withExtendedLifetime(watch, { pause() }) < 0 {}
                 return .failed
@@ -66,7 +66,7 @@ struct ReachabilityCommand {
         while nanosleep(&rest, &left) < 0 && errno == EINTR { rest = left }
     }
 
-    private static func tell(_ path: NetworkPath, _ options: Options) {
+    private static func report(_ path: NetworkPath, _ options: Options) {
         show(path, options)
         if let command = options.command { Hook.run(command, path) }
     }

@@ -7,7 +7,7 @@ import re
 import subprocess
 
 LINK = re.compile(r"(?<!`)``([^`\s]+)``(?!`)")
-#: What tells overloads and kinds apart at the end of a link.
+#: The suffix of a link that distinguishes overloads and kinds.
 SUFFIX = re.compile(r"-(?:[0-9a-z]{4,6}|swift\.[a-z.]+|\([^)]*\)(?:->.*)?|->.*)$")
 
 

@@ -5,7 +5,7 @@ public import AirframeTransport
 ///
 /// It serves monitors that add something to the wire, such as the context of a trace; a monitor that only measures or
 /// logs does not need it. Its functions are called synchronously in the task of the request, so
-/// ``EventMonitor/isToldInPlace`` must be `true`.
+/// ``EventMonitor/isCalledSynchronously`` must be `true`.
 public protocol AccompanyingMonitor: EventMonitor {
     /// Returns the transport with the monitor's layer around it, beneath the session's own layers. The layer sees each
     /// exchange as it is sent, including those of redirects and of answers to challenges. Called when a session is

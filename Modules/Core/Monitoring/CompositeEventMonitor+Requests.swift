@@ -5,13 +5,13 @@ extension CompositeEventMonitor {
     /// The `URLRequest` was made, before adaptation.
     public func request(_ request: Request, didCreateInitialURLRequest urlRequest: URLRequest) {
         guard wants(.preparation) else { return }
-        tell(.preparation) { $0.request(request, didCreateInitialURLRequest: urlRequest) }
+        notify(.preparation) { $0.request(request, didCreateInitialURLRequest: urlRequest) }
     }
 
     /// The `URLRequest` could not be made.
     public func request(_ request: Request, didFailToCreateURLRequestWithError error: AFError) {
         guard wants(.preparation) else { return }
-        tell(.preparation) { $0.request(request, didFailToCreateURLRequestWithError: error) }
+        notify(.preparation) { $0.request(request, didFailToCreateURLRequestWithError: error) }
     }
 
     /// An adapter changed the `URLRequest`.
@@ -21,7 +21,7 @@ extension CompositeEventMonitor {
         to adaptedRequest: URLRequest
     ) {
         guard wants(.preparation) else { return }
-        tell(.preparation) { $0.request(request, didAdaptInitialRequest: initialRequest, to: adaptedRequest) }
+        notify(.preparation) { $0.request(request, didAdaptInitialRequest: initialRequest, to: adaptedRequest) }
     }
 
     /// An adapter failed.
@@ -31,48 +31,48 @@ extension CompositeEventMonitor {
         withError error: AFError
     ) {
         guard wants(.preparation) else { return }
-        tell(.preparation) { $0.request(request, didFailToAdaptURLRequest: initialRequest, withError: error) }
+        notify(.preparation) { $0.request(request, didFailToAdaptURLRequest: initialRequest, withError: error) }
     }
 
     /// The `URLRequest` is ready to be sent.
     public func request(_ request: Request, didCreateURLRequest urlRequest: URLRequest) {
         guard wants(.preparation) else { return }
-        tell(.preparation) { $0.request(request, didCreateURLRequest: urlRequest) }
+        notify(.preparation) { $0.request(request, didCreateURLRequest: urlRequest) }
     }
 
     /// The task of an attempt was created.
     public func request(_ request: Request, didCreateTask task: URLSessionTask) {
         guard wants(.attempts) else { return }
-        tell(.attempts) { $0.request(request, didCreateTask: task) }
+        notify(.attempts) { $0.request(request, didCreateTask: task) }
     }
 
     /// The metrics of an attempt are complete.
     public func request(_ request: Request, didGatherMetrics metrics: URLSessionTaskMetrics) {
         guard wants(.attempts) else { return }
-        tell(.attempts) { $0.request(request, didGatherMetrics: metrics) }
+        notify(.attempts) { $0.request(request, didGatherMetrics: metrics) }
     }
 
     /// An attempt failed before its task completed.
     public func request(_ request: Request, didFailTask task: URLSessionTask, earlyWithError error: AFError) {
         guard wants(.attempts) else { return }
-        tell(.attempts) { $0.request(request, didFailTask: task, earlyWithError: error) }
+        notify(.attempts) { $0.request(request, didFailTask: task, earlyWithError: error) }
     }
 
     /// An attempt completed. It may be retried.
     public func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
         guard wants(.attempts) else { return }
-        tell(.attempts) { $0.request(request, didCompleteTask: task, with: error) }
+        notify(.attempts) { $0.request(request, didCompleteTask: task, with: error) }
     }
 
     /// The request is about to be retried.
     public func requestIsRetrying(_ request: Request) {
         guard wants(.attempts) else { return }
-        tell(.attempts) { $0.requestIsRetrying(request) }
+        notify(.attempts) { $0.requestIsRetrying(request) }
     }
 
     /// The request finished, and its handlers are about to be called.
     public func requestDidFinish(_ request: Request) {
-        tell(
+        notify(
             .ends,
             here: { $0.requestDidFinish(request) },
             later: { monitor in monitor.queue.async { monitor.requestDidFinish(request) } }
@@ -82,43 +82,43 @@ extension CompositeEventMonitor {
     /// The request was resumed.
     public func requestDidResume(_ request: Request) {
         guard wants(.states) else { return }
-        tell(.states) { $0.requestDidResume(request) }
+        notify(.states) { $0.requestDidResume(request) }
     }
 
     /// The request's task was resumed.
     public func request(_ request: Request, didResumeTask task: URLSessionTask) {
         guard wants(.states) else { return }
-        tell(.states) { $0.request(request, didResumeTask: task) }
+        notify(.states) { $0.request(request, didResumeTask: task) }
     }
 
     /// The request was suspended.
     public func requestDidSuspend(_ request: Request) {
         guard wants(.states) else { return }
-        tell(.states) { $0.requestDidSuspend(request) }
+        notify(.states) { $0.requestDidSuspend(request) }
     }
 
     /// The request's task was suspended.
     public func request(_ request: Request, didSuspendTask task: URLSessionTask) {
         guard wants(.states) else { return }
-        tell(.states) { $0.request(request, didSuspendTask: task) }
+        notify(.states) { $0.request(request, didSuspendTask: task) }
     }
 
     /// The request was cancelled.
     public func requestDidCancel(_ request: Request) {
         guard wants(.states) else { return }
-        tell(.states) { $0.requestDidCancel(request) }
+        notify(.states) { $0.requestDidCancel(request) }
     }
 
     /// The request's task was cancelled.
     public func request(_ request: Request, didCancelTask task: URLSessionTask) {
         guard wants(.states) else { return }
-        tell(.states) { $0.request(request, didCancelTask: task) }
+        notify(.states) { $0.request(request, didCancelTask: task) }
     }
 
     /// The transport or a layer reported an event: a phase of an exchange or a decision, with its instant.
     public func request(_ request: Request, didReceive event: TransportEvent) {
         guard wants(.transport) else { return }
-        tell(.transport) { $0.request(request, didReceive: event) }
+        notify(.transport) { $0.request(request, didReceive: event) }
     }
 }
 
@@ -134,7 +134,7 @@ extension CompositeEventMonitor {
         withResult result: Request.ValidationResult
     ) {
         guard wants(.results) else { return }
-        tell(.results) {
+        notify(.results) {
             $0.request(
                 request,
                 didValidateRequest: urlRequest,
@@ -147,7 +147,7 @@ extension CompositeEventMonitor {
 
     /// A response was received without serialization.
     public func request(_ request: DataRequest, didParseResponse response: DataResponse<Data?, AFError>) {
-        tell(
+        notify(
             .results,
             here: { $0.request(request, didParseResponse: response) },
             later: { monitor in monitor.queue.async { monitor.request(request, didParseResponse: response) } }
@@ -159,7 +159,7 @@ extension CompositeEventMonitor {
         _ request: DataRequest,
         didParseResponse response: DataResponse<Value, AFError>
     ) {
-        tell(
+        notify(
             .results,
             here: { $0.request(request, didParseResponse: response) },
             later: { monitor in monitor.queue.async { monitor.request(request, didParseResponse: response) } }
@@ -174,7 +174,7 @@ extension CompositeEventMonitor {
         withResult result: Request.ValidationResult
     ) {
         guard wants(.results) else { return }
-        tell(.results) { $0.request(request, didValidateRequest: urlRequest, response: response, withResult: result) }
+        notify(.results) { $0.request(request, didValidateRequest: urlRequest, response: response, withResult: result) }
     }
 
     /// A value of a stream was serialized.
@@ -183,19 +183,19 @@ extension CompositeEventMonitor {
         didParseStream result: Result<Value, AFError>
     ) {
         guard wants(.results) else { return }
-        tell(.results) { $0.request(request, didParseStream: result) }
+        notify(.results) { $0.request(request, didParseStream: result) }
     }
 
     /// The content to upload was made.
     public func request(_ request: UploadRequest, didCreateUploadable uploadable: UploadRequest.Uploadable) {
         guard wants(.preparation) else { return }
-        tell(.preparation) { $0.request(request, didCreateUploadable: uploadable) }
+        notify(.preparation) { $0.request(request, didCreateUploadable: uploadable) }
     }
 
     /// The content to upload could not be made.
     public func request(_ request: UploadRequest, didFailToCreateUploadableWithError error: AFError) {
         guard wants(.preparation) else { return }
-        tell(.preparation) { $0.request(request, didFailToCreateUploadableWithError: error) }
+        notify(.preparation) { $0.request(request, didFailToCreateUploadableWithError: error) }
     }
 
     /// The stream to upload was provided.
@@ -203,7 +203,7 @@ extension CompositeEventMonitor {
         // An InputStream is not Sendable. Monitors may identify it and must not read it.
         let reference = InputStreamReference(stream)
         guard wants(.preparation) else { return }
-        tell(.preparation) { $0.request(request, didProvideInputStream: reference.stream) }
+        notify(.preparation) { $0.request(request, didProvideInputStream: reference.stream) }
     }
 
     /// A download's file is complete, or failed.
@@ -213,13 +213,13 @@ extension CompositeEventMonitor {
         with result: Result<URL, AFError>
     ) {
         guard wants(.attempts) else { return }
-        tell(.attempts) { $0.request(request, didFinishDownloadingUsing: task, with: result) }
+        notify(.attempts) { $0.request(request, didFinishDownloadingUsing: task, with: result) }
     }
 
     /// The destination of a download's file was chosen.
     public func request(_ request: DownloadRequest, didCreateDestinationURL url: URL) {
         guard wants(.preparation) else { return }
-        tell(.preparation) { $0.request(request, didCreateDestinationURL: url) }
+        notify(.preparation) { $0.request(request, didCreateDestinationURL: url) }
     }
 
     /// A download was validated.
@@ -231,7 +231,7 @@ extension CompositeEventMonitor {
         withResult result: Request.ValidationResult
     ) {
         guard wants(.results) else { return }
-        tell(.results) {
+        notify(.results) {
             $0.request(
                 request,
                 didValidateRequest: urlRequest,
@@ -244,7 +244,7 @@ extension CompositeEventMonitor {
 
     /// A download was received without serialization.
     public func request(_ request: DownloadRequest, didParseResponse response: DownloadResponse<URL?, AFError>) {
-        tell(
+        notify(
             .results,
             here: { $0.request(request, didParseResponse: response) },
             later: { monitor in monitor.queue.async { monitor.request(request, didParseResponse: response) } }
@@ -256,7 +256,7 @@ extension CompositeEventMonitor {
         _ request: DownloadRequest,
         didParseResponse response: DownloadResponse<Value, AFError>
     ) {
-        tell(
+        notify(
             .results,
             here: { $0.request(request, didParseResponse: response) },
             later: { monitor in monitor.queue.async { monitor.request(request, didParseResponse: response) } }

@@ -13,7 +13,7 @@ extension CompositeEventMonitor {
         didOpenWithProtocol protocol: String?
     ) {
         guard wants(.tasks) else { return }
-        tell(.tasks) { $0.urlSession(session, webSocketTask: webSocketTask, didOpenWithProtocol: `protocol`) }
+        notify(.tasks) { $0.urlSession(session, webSocketTask: webSocketTask, didOpenWithProtocol: `protocol`) }
     }
 
     /// A WebSocket was closed by a Close frame.
@@ -24,12 +24,12 @@ extension CompositeEventMonitor {
         reason: Data?
     ) {
         guard wants(.tasks) else { return }
-        tell(.tasks) { $0.urlSession(session, webSocketTask: webSocketTask, didCloseWith: closeCode, reason: reason) }
+        notify(.tasks) { $0.urlSession(session, webSocketTask: webSocketTask, didCloseWith: closeCode, reason: reason) }
     }
 
     /// A message or control frame was sent or received on a WebSocket.
     public func request(_ request: WebSocketRequest, didTransfer traffic: WebSocketTraffic) {
         guard wants(.messages) else { return }
-        tell(.messages) { $0.request(request, didTransfer: traffic) }
+        notify(.messages) { $0.request(request, didTransfer: traffic) }
     }
 }

@@ -10,12 +10,12 @@ public final class CompositeEventMonitor: EventMonitor {
     private struct Listener {
         let monitor: any EventMonitor
         let events: MonitoredEvents
-        let isToldInPlace: Bool
+        let isCalledSynchronously: Bool
 
         init(_ monitor: any EventMonitor, without excluded: MonitoredEvents = []) {
             self.monitor = monitor
             events = monitor.monitoredEvents.subtracting(excluded)
-            isToldInPlace = monitor.isToldInPlace
+            isCalledSynchronously = monitor.isCalledSynchronously
         }
     }
 
@@ -40,7 +40,7 @@ public final class CompositeEventMonitor: EventMonitor {
         monitors = listeners.map(\.monitor)
         self.listeners = listeners
         monitoredEvents = listeners.reduce([]) { $0.union($1.events) }
-        accompanying = listeners.compactMap { $0.isToldInPlace ? $0.monitor as? any AccompanyingMonitor : nil }
+        accompanying = listeners.compactMap { $0.isCalledSynchronously ? $0.monitor as? any AccompanyingMonitor : nil }
     }
 
     /// Notifies the monitors of `shared` of everything, and `own` of the events of its request: events of tasks and
@@ -53,7 +53,7 @@ public final class CompositeEventMonitor: EventMonitor {
     package var isEmpty: Bool { monitors.isEmpty }
 
     /// `true`: each monitor is called on its own queue.
-    public var isToldInPlace: Bool { true }
+    public var isCalledSynchronously: Bool { true }
     /// Whether a monitor wants the transport's events.
     public var receivesTransportEvents: Bool { monitoredEvents.contains(.transport) }
 
@@ -75,14 +75,14 @@ public final class CompositeEventMonitor: EventMonitor {
     /// Whether a monitor wants any of `events`. Otherwise they need not be constructed.
     func wants(_ events: MonitoredEvents) -> Bool { !monitoredEvents.isDisjoint(with: events) }
 
-    /// Notifies the monitors that want `event`. Callers check ``wants(_:)`` first: the closure `tell` is an allocation
+    /// Notifies the monitors that want `event`. Callers check ``wants(_:)`` first: the closure `call` is an allocation
     /// with all that it captures.
-    func tell(_ event: MonitoredEvents, _ tell: @escaping @Sendable (any EventMonitor) -> Void) {
+    func notify(_ event: MonitoredEvents, _ call: @escaping @Sendable (any EventMonitor) -> Void) {
         for listener in listeners where !listener.events.isDisjoint(with: event) {
-            if listener.isToldInPlace {
-                tell(listener.monitor)
+            if listener.isCalledSynchronously {
+                call(listener.monitor)
             } else {
-                listener.monitor.queue.async { [monitor = listener.monitor] in tell(monitor) }
+                listener.monitor.queue.async { [monitor = listener.monitor] in call(monitor) }
             }
         }
     }
@@ -97,9 +97,9 @@ extension CompositeEventMonitor {
     ///   - here: Notifies a monitor synchronously.
     ///   - later: Notifies a monitor on its queue.
     @inline(__always)
-    func tell(_ event: MonitoredEvents, here: (any EventMonitor) -> Void, later: (any EventMonitor) -> Void) {
+    func notify(_ event: MonitoredEvents, here: (any EventMonitor) -> Void, later: (any EventMonitor) -> Void) {
         for listener in listeners where !listener.events.isDisjoint(with: event) {
-            if listener.isToldInPlace { here(listener.monitor) } else { later(listener.monitor) }
+            if listener.isCalledSynchronously { here(listener.monitor) } else { later(listener.monitor) }
         }
     }
 }
@@ -110,7 +110,7 @@ extension CompositeEventMonitor {
     /// The session was invalidated.
     public func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
         guard wants(.ends) else { return }
-        tell(.ends) { $0.urlSession(session, didBecomeInvalidWithError: error) }
+        notify(.ends) { $0.urlSession(session, didBecomeInvalidWithError: error) }
     }
 
     /// A server or proxy sent a challenge.
@@ -118,7 +118,7 @@ extension CompositeEventMonitor {
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge
     ) {
         guard wants(.tasks) else { return }
-        tell(.tasks) { $0.urlSession(session, task: task, didReceive: challenge) }
+        notify(.tasks) { $0.urlSession(session, task: task, didReceive: challenge) }
     }
 
     /// Bytes of the request's body were sent. A total of -1 is unknown.
@@ -130,7 +130,7 @@ extension CompositeEventMonitor {
         totalBytesExpectedToSend: Int64
     ) {
         guard wants(.bodies) else { return }
-        tell(.bodies) {
+        notify(.bodies) {
             $0.urlSession(
                 session,
                 task: task,
@@ -144,7 +144,7 @@ extension CompositeEventMonitor {
     /// The request's body must be sent again.
     public func urlSession(_ session: URLSession, taskNeedsNewBodyStream task: URLSessionTask) {
         guard wants(.tasks) else { return }
-        tell(.tasks) { $0.urlSession(session, taskNeedsNewBodyStream: task) }
+        notify(.tasks) { $0.urlSession(session, taskNeedsNewBodyStream: task) }
     }
 
     /// A redirect is about to be followed.
@@ -155,7 +155,7 @@ extension CompositeEventMonitor {
         newRequest request: URLRequest
     ) {
         guard wants(.tasks) else { return }
-        tell(.tasks) { $0.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: request) }
+        notify(.tasks) { $0.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: request) }
     }
 
     /// A task's metrics are complete.
@@ -163,31 +163,31 @@ extension CompositeEventMonitor {
         _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
     ) {
         guard wants(.tasks) else { return }
-        tell(.tasks) { $0.urlSession(session, task: task, didFinishCollecting: metrics) }
+        notify(.tasks) { $0.urlSession(session, task: task, didFinishCollecting: metrics) }
     }
 
     /// A task completed.
     public func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard wants(.tasks) else { return }
-        tell(.tasks) { $0.urlSession(session, task: task, didCompleteWithError: error) }
+        notify(.tasks) { $0.urlSession(session, task: task, didCompleteWithError: error) }
     }
 
     /// A task waits for connectivity.
     public func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {
         guard wants(.tasks) else { return }
-        tell(.tasks) { $0.urlSession(session, taskIsWaitingForConnectivity: task) }
+        notify(.tasks) { $0.urlSession(session, taskIsWaitingForConnectivity: task) }
     }
 
     /// The head of a response was received.
     public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse) {
         guard wants(.tasks) else { return }
-        tell(.tasks) { $0.urlSession(session, dataTask: dataTask, didReceive: response) }
+        notify(.tasks) { $0.urlSession(session, dataTask: dataTask, didReceive: response) }
     }
 
     /// A chunk of a response's body was received.
     public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         guard wants(.bodies) else { return }
-        tell(.bodies) { $0.urlSession(session, dataTask: dataTask, didReceive: data) }
+        notify(.bodies) { $0.urlSession(session, dataTask: dataTask, didReceive: data) }
     }
 
     /// A response is about to be cached.
@@ -195,7 +195,7 @@ extension CompositeEventMonitor {
         _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse
     ) {
         guard wants(.tasks) else { return }
-        tell(.tasks) { $0.urlSession(session, dataTask: dataTask, willCacheResponse: proposedResponse) }
+        notify(.tasks) { $0.urlSession(session, dataTask: dataTask, willCacheResponse: proposedResponse) }
     }
 
     /// A download continues an earlier one.
@@ -206,7 +206,7 @@ extension CompositeEventMonitor {
         expectedTotalBytes: Int64
     ) {
         guard wants(.tasks) else { return }
-        tell(.tasks) {
+        notify(.tasks) {
             $0.urlSession(
                 session,
                 downloadTask: downloadTask,
@@ -225,7 +225,7 @@ extension CompositeEventMonitor {
         totalBytesExpectedToWrite: Int64
     ) {
         guard wants(.bodies) else { return }
-        tell(.bodies) {
+        notify(.bodies) {
             $0.urlSession(
                 session,
                 downloadTask: downloadTask,
@@ -241,6 +241,6 @@ extension CompositeEventMonitor {
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
     ) {
         guard wants(.tasks) else { return }
-        tell(.tasks) { $0.urlSession(session, downloadTask: downloadTask, didFinishDownloadingTo: location) }
+        notify(.tasks) { $0.urlSession(session, downloadTask: downloadTask, didFinishDownloadingTo: location) }
     }
 }

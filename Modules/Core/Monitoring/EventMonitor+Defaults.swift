@@ -14,7 +14,7 @@ extension EventMonitor {
         receivesTransportEvents ? .all : .all.subtracting(.transport)
     }
     /// `false`.
-    public var isToldInPlace: Bool { false }
+    public var isCalledSynchronously: Bool { false }
     /// ``RequestMonitoring/shared``.
     public func monitoring(_ request: Request) -> RequestMonitoring { .shared }
 

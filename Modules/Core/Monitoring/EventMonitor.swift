@@ -7,7 +7,7 @@ public import Foundation
 /// The events of one request arrive in order. They arrive on ``queue``, so that a slow monitor delays no request.
 ///
 /// Three properties reduce the work for many requests: ``monitoredEvents`` and ``monitoring(_:)`` select events, and
-/// ``isToldInPlace`` avoids the dispatch to the queue.
+/// ``isCalledSynchronously`` avoids the dispatch to the queue.
 public protocol EventMonitor: Sendable {
     /// The queue on which the monitor is called; by default the main queue. It must be serial to preserve the order.
     var queue: DispatchQueue { get }
@@ -23,7 +23,7 @@ public protocol EventMonitor: Sendable {
     ///
     /// The request waits for such a monitor, which must not block. It is called on several threads, at the same time
     /// too, and even for one request: a cancellation is reported on the thread that cancels.
-    var isToldInPlace: Bool { get }
+    var isCalledSynchronously: Bool { get }
 
     /// Returns how the monitor observes a request; `.shared` by default.
     ///

@@ -58,7 +58,7 @@ struct CURLCommand {
         var words = [verbose ? "curl -v" : "curl", "-X \(methodWord(quoted))"]
         // Without --head, curl waits for the body that the response to a HEAD announces and does not have.
         if method == HTTPMethod.head.rawValue { words.append("--head") }
-        // curl expands brackets and braces and resolves dot segments unless told otherwise.
+        // curl expands brackets and braces and resolves dot segments by default.
         if url.utf8.contains(where: "[]{}".utf8.contains) { words.append("--globoff") }
         if url.utf8.firstRange(of: "/./".utf8) != nil || url.utf8.firstRange(of: "/../".utf8) != nil {
             words.append("--path-as-is")

@@ -144,9 +144,9 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         }
     }
 
-    /// Validates before the body is delivered to a reader that pulls: the reader could not tell an invalid response's
-    /// bytes from a valid one's, nor return them for a retry. Handlers receive every body, as with Alamofire, and learn
-    /// of a failed validation at the end.
+    /// Validates before the body is delivered to a reader that pulls, because the reader could not distinguish an
+    /// invalid response's bytes from a valid one's, nor return them for a retry. Handlers receive every body, as with
+    /// Alamofire, and learn of a failed validation at the end.
     private func validateBeforeBody() async throws(AFError) {
         guard readers.withLock({ $0.pulls }) else { return }
         for validator in mutable.withLock({ $0.validators }) { run(validator) }

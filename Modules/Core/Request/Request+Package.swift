@@ -10,8 +10,8 @@ extension Request {
     package var namedSerializationQueue: DispatchQueue? { context.serializationQueue }
 
     /// Notifies the request's monitors, if it has any.
-    package func notify(_ tell: (CompositeEventMonitor) -> Void) {
-        if let monitors { tell(monitors) }
+    package func notify(_ call: (CompositeEventMonitor) -> Void) {
+        if let monitors { call(monitors) }
     }
 }
 

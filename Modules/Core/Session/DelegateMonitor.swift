@@ -12,7 +12,7 @@ final class DelegateMonitor: EventMonitor {
     }
 
     var monitoredEvents: MonitoredEvents { [.tasks, .bodies, .ends] }
-    var isToldInPlace: Bool { true }
+    var isCalledSynchronously: Bool { true }
 
     func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
         delegate.urlSession(session, didBecomeInvalidWithError: error)

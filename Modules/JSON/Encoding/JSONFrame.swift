@@ -11,7 +11,7 @@ struct JSONFrame {
         case array
     }
 
-    /// The position of a frame among the open ones, and the number that tells it from others that had the position.
+    /// The position of a frame among the open ones, and the number that distinguishes it from others at the position.
     struct Identifier {
         let index: Int
         let serial: Int

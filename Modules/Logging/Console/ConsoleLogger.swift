@@ -72,7 +72,7 @@ public final class ConsoleLogger: EventMonitor {
     public func flush() async { await output.flush() }
 
     /// `true`: lines are created where events happen, and written elsewhere.
-    public var isToldInPlace: Bool { true }
+    public var isCalledSynchronously: Bool { true }
     /// No events: each request has its own monitor.
     public var monitoredEvents: MonitoredEvents { [] }
 

@@ -5,7 +5,7 @@ internal import HTTPTypes
 
 /// The monitor of one request of a ``ConsoleLogger``.
 final class ConsoleRequest: EventMonitor {
-    let isToldInPlace = true
+    let isCalledSynchronously = true
     let monitoredEvents: MonitoredEvents
 
     private let owner: ConsoleLogger

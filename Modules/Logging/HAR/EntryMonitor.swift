@@ -49,7 +49,7 @@ public final class EntryMonitor: EventMonitor {
     }
 
     /// `true`: the closures are called where events happen.
-    public var isToldInPlace: Bool { true }
+    public var isCalledSynchronously: Bool { true }
     /// No events: each request has its own monitor.
     public var monitoredEvents: MonitoredEvents { [] }
 
@@ -73,7 +73,7 @@ private final class RequestEntries: EventMonitor {
         var attempts = 0
     }
 
-    let isToldInPlace = true
+    let isCalledSynchronously = true
     let monitoredEvents: MonitoredEvents = [.requests, .bodies, .transport]
 
     private let owner: EntryMonitor

@@ -1,7 +1,7 @@
 internal import CNetlink
 internal import Glibc
 
-/// What the kernel has told, put together: a value without I/O, so that a test and a fuzzer can fill it.
+/// The kernel's reports, combined: a value without I/O, so that tests and a fuzzer can fill it.
 ///
 /// Links and addresses are kept up to date event by event. Routes and rules are not: the kernel drops and replaces
 /// routes without a word (IPv4's go silently when their interface goes down), so an event only says that they must be
@@ -29,7 +29,7 @@ package struct NetworkTable: Sendable, Hashable {
         case .address(let record): addresses[record.key] = record
         case .addressRemoved(let record): addresses[record.key] = nil
         case .route(let record), .routeRemoved(let record):
-            // The answers to other programs' lookups are told as well.
+            // The kernel also sends the answers to lookups of other programs.
             if record.isCloned { return true }
         case .rule, .ruleRemoved: break
         case .overrun: return false

@@ -141,7 +141,7 @@ final class WebSocketConversation: WebSocketDialogue {
         noteEnd(of: connection, task, owner)
         if delivery == .reader, let error = connection.failure { throw .sessionTaskFailed(error: error) }
         if delivery == .handlers, let code = connection.closeCode {
-            await tell(.disconnected(code, task.closeReason))
+            await report(.disconnected(code, task.closeReason))
         }
     }
 
@@ -207,17 +207,17 @@ final class WebSocketConversation: WebSocketDialogue {
 
     func add(_ handler: @escaping Handler) { progress.withLock { $0.handlers.append(handler) } }
 
-    private func tell(_ happening: Happening) async {
+    private func report(_ happening: Happening) async {
         for handler in progress.withLock({ $0.handlers }) { await handler(happening) }
     }
 
     /// Reads messages and delivers each. The next message is read when all handlers have returned.
     private func deliver(_ connection: WebSocketConnection, for owner: WebSocketRequest) async throws {
-        await tell(.connected(protocol: connection.agreement.protocol))
+        await report(.connected(protocol: connection.agreement.protocol))
         while true {
             try await owner.untilResumed()
             guard let message = try await connection.nextMessage() else { break }
-            await tell(.message(message))
+            await report(.message(message))
         }
         // An orderly end. The metrics cover the time until the stream is closed.
         try await connection.untilClosed()

@@ -8,7 +8,7 @@ final class EventLog: EventMonitor {
     private let names = Mutex<[String]>([])
     private let waiters = Mutex<[(name: String, continuation: CheckedContinuation<Void, Never>)]>([])
 
-    var isToldInPlace: Bool { true }
+    var isCalledSynchronously: Bool { true }
     var receivesTransportEvents: Bool { false }
     var events: [String] { names.withLock { $0 } }
 

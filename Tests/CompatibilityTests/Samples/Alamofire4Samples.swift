@@ -351,10 +351,10 @@ struct Alamofire4Samples {
         @available(*, deprecated)
         func run() async throws {
             let url = try hangar("/get")
-            let told = Mutex(0)
+            let calls = Mutex(0)
             let observer = NotificationCenter.default.addObserver(
                 forName: Notification.Name.Task.DidComplete, object: nil, queue: nil
-            ) { _ in told.withLock { $0 += 1 } }
+            ) { _ in calls.withLock { $0 += 1 } }
             defer { NotificationCenter.default.removeObserver(observer) }
             let response = await handled { (done: @escaping @Sendable (AFDataResponse<Data>) -> Void) in
                 Alamofire.request(url).responseData { response in
@@ -363,7 +363,7 @@ struct Alamofire4Samples {
                 }
             }
             #expect(response.timeline.totalDuration > 0)
-            #expect(told.withLock { $0 } >= 1)
+            #expect(calls.withLock { $0 } >= 1)
         }
     }
 }

@@ -21,15 +21,15 @@ private final class Companion: AccompanyingMonitor {
     }
 
     let name: String
-    let isToldInPlace: Bool
+    let isCalledSynchronously: Bool
     private let recorded = Mutex<[String]>([])
 
     init(_ name: String = "one", inPlace: Bool = true) {
         self.name = name
-        isToldInPlace = inPlace
+        isCalledSynchronously = inPlace
     }
 
-    var told: [String] { recorded.withLock { $0 } }
+    var events: [String] { recorded.withLock { $0 } }
     var monitoredEvents: MonitoredEvents { .requests }
 
     private func record(_ event: String) { recorded.withLock { $0.append(event) } }
@@ -78,10 +78,10 @@ struct AccompanyingMonitorTests {
         let companion = Companion()
         let session = Session(transport: transport, interceptor: retrier, eventMonitors: [companion])
         let response = await session.request("http://api.test/").serializingDecodable(Int.self).response
-        let told = companion.told
+        let events = companion.events
         #expect(response.value == 7)
         let attempt = ["will send", "finished"]
-        #expect(told == attempt + ["retries"] + attempt + ["retries"] + attempt + ["will deliver"])
+        #expect(events == attempt + ["retries"] + attempt + ["retries"] + attempt + ["will deliver"])
         #expect(transport.heads.map { $0.headerFields[.from] } == ["attempt 0", "attempt 1", "attempt 2"])
     }
 
@@ -92,7 +92,7 @@ struct AccompanyingMonitorTests {
         let session = Session(composed: transport, eventMonitors: [late, inPlace])
         _ = await session.request("http://api.test/").serializingString().response
         #expect(transport.heads.map { $0.headerFields[values: .via] } == [[]])
-        #expect(!late.told.contains("will send"))
-        #expect(inPlace.told.contains("will send"))
+        #expect(!late.events.contains("will send"))
+        #expect(inPlace.events.contains("will send"))
     }
 }

@@ -12,7 +12,7 @@ private final class ChoosingMonitor: EventMonitor {
 
     let queue = DispatchQueue(label: "choosing")
     let monitoredEvents: MonitoredEvents
-    let isToldInPlace: Bool
+    let isCalledSynchronously: Bool
     private let choose: @Sendable (Request) -> RequestMonitoring
     private let recorded = Mutex<[String]>([])
 
@@ -22,17 +22,17 @@ private final class ChoosingMonitor: EventMonitor {
         choose: @escaping @Sendable (Request) -> RequestMonitoring = { _ in .shared }
     ) {
         monitoredEvents = events
-        isToldInPlace = inPlace
+        isCalledSynchronously = inPlace
         self.choose = choose
     }
 
-    var told: [String] {
+    var events: [String] {
         get async {
             await withCheckedContinuation { done in queue.async { done.resume() } }
-            return toldSoFar
+            return eventsSoFar
         }
     }
-    var toldSoFar: [String] { recorded.withLock { $0 } }
+    var eventsSoFar: [String] { recorded.withLock { $0 } }
 
     private func record(_ event: String) { recorded.withLock { $0.append(event) } }
 
@@ -71,16 +71,16 @@ struct MonitoringTests {
     func kinds(events: MonitoredEvents, expected: String) async {
         let (one, all, nothing) = (ChoosingMonitor(events), ChoosingMonitor(), ChoosingMonitor([]))
         await run([one, all, nothing])
-        #expect(await one.told == [expected])
-        #expect(await all.told == ["transport", "bodies", "tasks", "requests", "results"])
-        #expect(await nothing.told == [])
+        #expect(await one.events == [expected])
+        #expect(await all.events == ["transport", "bodies", "tasks", "requests", "results"])
+        #expect(await nothing.events == [])
     }
 
     @Test("a synchronous monitor has received all events when the response is delivered")
     func inPlace() async {
         let monitor = ChoosingMonitor(inPlace: true)
         await run([monitor])
-        #expect(monitor.toldSoFar == ["transport", "bodies", "tasks", "requests", "results"])
+        #expect(monitor.eventsSoFar == ["transport", "bodies", "tasks", "requests", "results"])
     }
 
     @Test("monitoring(_:) is called once per request in the task that creates it, and sees task-local values")
@@ -103,10 +103,10 @@ struct MonitoringTests {
         let ignoring = ChoosingMonitor { _ in .ignored }
         let replacing = ChoosingMonitor { _ in .own(own) }
         await run([other, ignoring, replacing])
-        #expect(await ignoring.told == [])
-        #expect(await replacing.told == [])
-        #expect(await own.told == ["transport", "bodies", "tasks", "requests", "results"])
-        #expect(await other.told == own.told)
+        #expect(await ignoring.events == [])
+        #expect(await replacing.events == [])
+        #expect(await own.events == ["transport", "bodies", "tasks", "requests", "results"])
+        #expect(await other.events == own.events)
     }
 
     @Test("a request that all monitors ignore has no monitor")
@@ -116,7 +116,7 @@ struct MonitoringTests {
         let request = session.request("http://api.test/")
         #expect(request.eventMonitor == nil)
         _ = await request.serializingString().response
-        #expect(await monitor.told == [])
+        #expect(await monitor.events == [])
     }
 
     @Test("monitoring(_:) of a request's own monitor is called when it is added")
@@ -127,7 +127,7 @@ struct MonitoringTests {
             .eventMonitor(ChoosingMonitor { _ in .ignored })
             .eventMonitor(ChoosingMonitor { _ in .own(own) })
         _ = await request.serializingString().response
-        #expect(await own.told == ["transport", "requests", "results"])
+        #expect(await own.events == ["transport", "requests", "results"])
         #expect((request.eventMonitor as? CompositeEventMonitor)?.monitors.count == 1)
     }
 
@@ -140,7 +140,7 @@ struct MonitoringTests {
         ).eventMonitor
         #expect(inner.monitoredEvents == .all)
         await run([inner])
-        #expect(await own.told.count == 5)
-        #expect(await shared.told == ["requests"])
+        #expect(await own.events.count == 5)
+        #expect(await shared.events == ["requests"])
     }
 }

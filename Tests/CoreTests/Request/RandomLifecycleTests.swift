@@ -153,12 +153,12 @@ private struct Life {
         let wasCancelled = count("cancel") > 0
         expect(request.state == (wasCancelled ? .cancelled : .finished), "it ends, and does not in \(request.state)")
         expect(count("cancel") <= 1, "it is cancelled once")
-        expect(count("task") == request.tasks.count, "each task is told of")
+        expect(count("task") == request.tasks.count, "each task is reported")
         expect(request.tasks.allSatisfy { $0.state == .completed }, "each task ends")
         expect(count("complete") + count("complete with error") == count("task"), "each task completes once")
         expect(count("metrics") == count("task"), "each task has metrics")
         expect(request.allMetrics.count == request.tasks.count, "the metrics of each task are kept")
-        expect(count("retrying") == request.retryCount, "each retry is told of")
+        expect(count("retrying") == request.retryCount, "each retry is reported")
         expect(count("finish") == 1, "it finishes once")
         if let cancel = first("cancel") {
             let later = events[cancel...]

@@ -129,7 +129,7 @@ struct ResumeTests {
     /// A wrong answer to a request for the rest.
     struct Lie: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let tell: @Sendable (inout FileServer.Answer) -> Void
+        let apply: @Sendable (inout FileServer.Answer) -> Void
     }
 
     static let lies = [
@@ -154,7 +154,7 @@ struct ResumeTests {
         let data = try #require(await broken(after: 4_000, of: file))
         let server = FileServer { request in
             var answer = file.answer(to: request)
-            if request.headerFields[.range] != nil { lie.tell(&answer) }
+            if request.headerFields[.range] != nil { lie.apply(&answer) }
             return answer
         }
         let session = session(server)
@@ -280,7 +280,7 @@ struct ResumeTests {
 
     /// Waits until a download has received as many bytes.
     private func received(_ count: Int64, by request: DownloadRequest) async {
-        // The bytes may have come before anybody could ask to be told of them.
+        // The bytes may have arrived before a handler could be added.
         while request.downloadProgress.completedUnitCount < count, !Task.isCancelled {
             try? await Task.sleep(for: .milliseconds(2))
         }

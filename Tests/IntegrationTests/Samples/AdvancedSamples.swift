@@ -51,10 +51,10 @@ struct AdvancedSamples {
         let session = makeSession(redirectHandler: Redirector(behavior: .doNotFollow))
         let redirector = Redirector(behavior: .follow)
         let url = try hangar("/redirect/1")
-        let response: AFDataResponse<Told> = await handled { done in
+        let response: AFDataResponse<EchoedRequest> = await handled { done in
             session.request(url)
                 .redirect(using: redirector)
-                .responseDecodable(of: Told.self) { response in
+                .responseDecodable(of: EchoedRequest.self) { response in
                     debugPrint(response)
                     done(response)
                 }
@@ -98,7 +98,8 @@ struct AdvancedSamples {
         configuration.transportOptions.proxy = ProxyPolicy.none
         let urlSession = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
         let session = Session(session: urlSession, delegate: delegate, rootQueue: rootQueue)
-        let value = try await session.request(try hangar("/get?from=handle")).serializingDecodable(Told.self).value
+        let value = try await session.request(try hangar("/get?from=handle")).serializingDecodable(EchoedRequest.self)
+            .value
         #expect(value.args == ["from": "handle"])
         #expect(session.session === urlSession)
     }

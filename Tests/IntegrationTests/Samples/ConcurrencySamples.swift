@@ -10,7 +10,7 @@ struct ConcurrencySamples {
     @Test("A response is awaited as a whole, as a result, or as its value")
     func forms() async throws {
         let session = try makeSession()
-        let task = session.request(try hangar("/get?foo=bar")).validate().serializingDecodable(Told.self)
+        let task = session.request(try hangar("/get?foo=bar")).validate().serializingDecodable(EchoedRequest.self)
         #expect(await task.response.response?.statusCode == 200)
         #expect(try await task.result.get().args == ["foo": "bar"])
         #expect(try await task.value.args == ["foo": "bar"])

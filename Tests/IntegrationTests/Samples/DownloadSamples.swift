@@ -80,7 +80,7 @@ struct DownloadSamples {
             }
         }
         #expect(response.fileURL == fileURL)
-        #expect(try JSONDecoder().decode(Told.self, from: response.result.get()).data == "body")
+        #expect(try JSONDecoder().decode(EchoedRequest.self, from: response.result.get()).data == "body")
     }
 
     /// Migration to Alamofire 4, "Download Request - Complex With URL String".

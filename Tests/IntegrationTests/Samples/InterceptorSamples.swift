@@ -40,9 +40,9 @@ struct InterceptorSamples {
         }
         let origin = try hangar()
         let session = Self.session(AccessTokenAdapter(accessToken: "1234", prefix: origin + "/anything"))
-        let with = try await session.request(origin + "/anything").serializingDecodable(Told.self).value
+        let with = try await session.request(origin + "/anything").serializingDecodable(EchoedRequest.self).value
         #expect(with.header("Authorization") == "Bearer 1234")
-        let without = try await session.request(origin + "/get").serializingDecodable(Told.self).value
+        let without = try await session.request(origin + "/get").serializingDecodable(EchoedRequest.self).value
         #expect(without.header("Authorization") == nil)
     }
 
@@ -115,7 +115,7 @@ struct InterceptorSamples {
                 completion(isSerialization && request.retryCount == 0 ? .retry : .doNotRetry)
             })
         let request = session.request(try hangar("/html"))
-        let response = await request.serializingDecodable(Told.self).response
+        let response = await request.serializingDecodable(EchoedRequest.self).response
         #expect(response.error?.isResponseSerializationError == true)
         #expect(request.retryCount == 1 && request.tasks.count == 2)
     }

@@ -56,8 +56,8 @@ struct LifecycleSamples {
             .downloadProgress { progress in
                 #expect(progress.fractionCompleted <= 1)
             }
-        let response: AFDataResponse<Told> = await handled { done in
-            request.responseDecodable(of: Told.self) { response in
+        let response: AFDataResponse<EchoedRequest> = await handled { done in
+            request.responseDecodable(of: EchoedRequest.self) { response in
                 debugPrint(response)
                 done(response)
             }
@@ -94,8 +94,8 @@ struct LifecycleSamples {
     func metrics() async throws {
         let session = try makeSession()
         let url = try hangar("/get")
-        let response: AFDataResponse<Told> = await handled { done in
-            session.request(url).responseDecodable(of: Told.self) { response in
+        let response: AFDataResponse<EchoedRequest> = await handled { done in
+            session.request(url).responseDecodable(of: EchoedRequest.self) { response in
                 debugPrint(response.metrics as Any)
                 done(response)
             }

@@ -21,12 +21,12 @@ struct ParameterSamples {
     func urlEncoding(method: HTTPMethod, encoding: URLEncoding, isQuery: Bool) async throws {
         let session = try makeSession()
         let urlString = try hangar("/anything")
-        let told = try await session.request(urlString, method: method, parameters: parameters, encoding: encoding)
-            .validate().serializingDecodable(Told.self).value
-        #expect(told.method == method.rawValue)
-        #expect(told.args == (isQuery ? ["foo": "bar"] : [:]))
-        #expect(told.form == (isQuery ? [:] : ["foo": "bar"]))
-        let type = told.header("Content-Type")
+        let echo = try await session.request(urlString, method: method, parameters: parameters, encoding: encoding)
+            .validate().serializingDecodable(EchoedRequest.self).value
+        #expect(echo.method == method.rawValue)
+        #expect(echo.args == (isQuery ? ["foo": "bar"] : [:]))
+        #expect(echo.form == (isQuery ? [:] : ["foo": "bar"]))
+        let type = echo.header("Content-Type")
         #expect(isQuery ? type == nil : type?.hasPrefix("application/x-www-form-urlencoded") == true)
     }
 
@@ -34,9 +34,9 @@ struct ParameterSamples {
     @Test("Parameters without an encoding are URL-encoded")
     func defaultEncoding() async throws {
         let session = try makeSession()
-        let told = try await session.request(try hangar("/get?kept=1"), parameters: parameters)
-            .validate().serializingDecodable(Told.self).value
-        #expect(told.args == ["foo": "bar", "kept": "1"])
+        let echo = try await session.request(try hangar("/get?kept=1"), parameters: parameters)
+            .validate().serializingDecodable(EchoedRequest.self).value
+        #expect(echo.args == ["foo": "bar", "kept": "1"])
     }
 
     /// Reading the source of Alamofire 5, "ArrayEncoding" and "BoolEncoding".
@@ -60,11 +60,11 @@ struct ParameterSamples {
     func jsonEncoding(encoding: JSONEncoding) async throws {
         let session = try makeSession()
         let urlString = try hangar("/post")
-        let told = try await session.request(urlString, method: .post, parameters: parameters, encoding: encoding)
-            .validate().serializingDecodable(Told.self).value
-        #expect(told.json == ["foo": "bar"])
-        #expect(told.header("Content-Type") == "application/json")
-        #expect(told.data.contains("\n") == encoding.options.contains(.prettyPrinted))
+        let echo = try await session.request(urlString, method: .post, parameters: parameters, encoding: encoding)
+            .validate().serializingDecodable(EchoedRequest.self).value
+        #expect(echo.json == ["foo": "bar"])
+        #expect(echo.header("Content-Type") == "application/json")
+        #expect(echo.data.contains("\n") == encoding.options.contains(.prettyPrinted))
     }
 
     /// Migration to Alamofire 4, "Data Request - Complex with URL string": the sample sends JSON with a GET, which
@@ -137,9 +137,9 @@ struct ParameterSamples {
         let session = try makeSession()
         let url = try hangar("/post")
         let parameters: Parameters = ["b": 1, "a": 2]
-        let told = try await session.request(url, method: .post, parameters: parameters, encoding: CommaEncoding())
-            .validate().serializingDecodable(Told.self).value
-        #expect(told.data == "a,b" && told.header("Content-Type") == "text/csv")
+        let echo = try await session.request(url, method: .post, parameters: parameters, encoding: CommaEncoding())
+            .validate().serializingDecodable(EchoedRequest.self).value
+        #expect(echo.data == "a,b" && echo.header("Content-Type") == "text/csv")
         let failed = await session.request(url, method: .post, parameters: Parameters(), encoding: CommaEncoding())
             .serializingData().response
         #expect(failed.error?.underlyingError as? CustomError == CustomError(words: "nothing to send"))
@@ -156,10 +156,10 @@ struct ParameterSamples {
         let login = Login(email: "test@test.test", password: "testPassword")
         let url = try hangar("/post")
         let form = try await session.request(url, method: .post, parameters: login)
-            .validate().serializingDecodable(Told.self).value
+            .validate().serializingDecodable(EchoedRequest.self).value
         #expect(form.form == ["email": "test@test.test", "password": "testPassword"])
         let json = try await session.request(url, method: .post, parameters: login, encoder: .json)
-            .validate().serializingDecodable(Told.self).value
+            .validate().serializingDecodable(EchoedRequest.self).value
         #expect(json.json == form.form)
     }
 
@@ -170,13 +170,13 @@ struct ParameterSamples {
         let headers: HTTPHeaders = [
             .accept("application/json"), .authorization(bearerToken: "t"), HTTPHeader(name: "X-Own", value: "1"),
         ]
-        let told = try await session.request(try hangar("/get"), headers: headers)
-            .validate().serializingDecodable(Told.self).value
-        #expect(told.header("Accept") == "application/json")
-        #expect(told.header("Authorization") == "Bearer t")
-        #expect(told.header("X-Own") == "1")
+        let echo = try await session.request(try hangar("/get"), headers: headers)
+            .validate().serializingDecodable(EchoedRequest.self).value
+        #expect(echo.header("Accept") == "application/json")
+        #expect(echo.header("Authorization") == "Bearer t")
+        #expect(echo.header("X-Own") == "1")
         for name in ["Accept-Encoding", "Accept-Language", "User-Agent"] {
-            #expect(told.header(name)?.isEmpty == false, "\(name)")
+            #expect(echo.header(name)?.isEmpty == false, "\(name)")
         }
     }
 }

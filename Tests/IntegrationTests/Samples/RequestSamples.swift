@@ -72,8 +72,8 @@ struct RequestSamples {
         let url = try #require(URL(string: urlString))
         let urlComponents = try #require(URLComponents(url: url, resolvingAgainstBaseURL: true))
         for request in [session.request(urlString), session.request(url), session.request(urlComponents)] {
-            let told = try await request.validate().serializingDecodable(Told.self).value
-            #expect(told.args == ["a": "1"])
+            let echo = try await request.validate().serializingDecodable(EchoedRequest.self).value
+            #expect(echo.args == ["a": "1"])
         }
     }
 
@@ -134,9 +134,9 @@ struct RequestSamples {
 
         urlRequest.headers.add(.contentType("application/json"))
 
-        let told = try await session.request(urlRequest).validate().serializingDecodable(Told.self).value
-        #expect(told.json == parameters && told.method == "POST")
-        #expect(told.header("Content-Type") == "application/json")
+        let echo = try await session.request(urlRequest).validate().serializingDecodable(EchoedRequest.self).value
+        #expect(echo.json == parameters && echo.method == "POST")
+        #expect(echo.header("Content-Type") == "application/json")
     }
 
     /// Advanced usage of Alamofire 5, "Routing requests": a simple router.
@@ -172,8 +172,8 @@ struct RequestSamples {
             }
         }
         let session = try makeSession()
-        #expect(try await session.request(Router.get).serializingDecodable(Told.self).value.method == "GET")
-        #expect(try await session.request(Router.post).serializingDecodable(Told.self).value.method == "POST")
+        #expect(try await session.request(Router.get).serializingDecodable(EchoedRequest.self).value.method == "GET")
+        #expect(try await session.request(Router.post).serializingDecodable(EchoedRequest.self).value.method == "POST")
     }
 
     /// Advanced usage of Alamofire 5, "Routing requests": a router with parameters.
@@ -218,9 +218,11 @@ struct RequestSamples {
         let session = try makeSession()
         let parameters = ["foo": "bar & baz"]
         #expect(
-            try await session.request(Router.get(parameters)).serializingDecodable(Told.self).value.args == parameters)
+            try await session.request(Router.get(parameters)).serializingDecodable(EchoedRequest.self).value.args
+                == parameters)
         #expect(
-            try await session.request(Router.post(parameters)).serializingDecodable(Told.self).value.json == parameters)
+            try await session.request(Router.post(parameters)).serializingDecodable(EchoedRequest.self).value.json
+                == parameters)
     }
 
     /// Migration to Alamofire 4, "URLRequestConvertible": the router's errors fail the request.

@@ -13,7 +13,7 @@ func handled<Value: Sendable>(_ start: (@escaping @Sendable (Value) -> Void) -> 
 func hangar(_ path: String = "") throws -> String { try Peers.required().http("hangar") + path }
 
 /// The server's echo of a request.
-struct Told: Decodable, Sendable {
+struct EchoedRequest: Decodable, Sendable {
     let args: [String: String]
     let data: String
     let files: [String: String]

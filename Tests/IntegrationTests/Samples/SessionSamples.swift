@@ -21,8 +21,9 @@ struct SessionSamples {
 
         let session = Session(configuration: configuration)
         configuration.headers.update(name: "X-Own", value: "after")
-        let told = try await session.request(try hangar("/get")).validate().serializingDecodable(Told.self).value
-        #expect(told.header("X-Own") == "before")
+        let echo = try await session.request(try hangar("/get")).validate().serializingDecodable(EchoedRequest.self)
+            .value
+        #expect(echo.header("X-Own") == "before")
         #expect(!session.sessionConfiguration.allowsCellularAccess)
     }
 
@@ -117,7 +118,7 @@ struct SessionSamples {
         }
         let logger = Logger()
         let session = Session(configuration: configuration, eventMonitors: [logger])
-        _ = await session.request(try hangar("/get")).serializingDecodable(Told.self).response
+        _ = await session.request(try hangar("/get")).serializingDecodable(EchoedRequest.self).response
         var lines: [String] = []
         for await line in logger.lines {
             lines.append(line)

@@ -17,8 +17,8 @@ struct UploadSamples {
                 done(response)
             }
         }
-        let told = try JSONDecoder().decode(Told.self, from: #require(response.data))
-        #expect(told.method == "POST" && told.data == "some data")
+        let echo = try JSONDecoder().decode(EchoedRequest.self, from: #require(response.data))
+        #expect(echo.method == "POST" && echo.data == "some data")
     }
 
     /// Migration to Alamofire 4, "Upload Request - Simple With URLRequest".
@@ -95,7 +95,7 @@ struct UploadSamples {
     func stream() async throws {
         let session = try makeSession()
         let request = session.upload(InputStream(data: Data("streamed".utf8)), to: try hangar("/anything"))
-        #expect(try await request.validate().serializingDecodable(Told.self).value.data == "streamed")
+        #expect(try await request.validate().serializingDecodable(EchoedRequest.self).value.data == "streamed")
     }
 
     @Test("A form of parts is uploaded: data, a file and a stream")
@@ -113,9 +113,9 @@ struct UploadSamples {
                     InputStream(data: Data("three".utf8)), withLength: 5, name: "third", fileName: "third.bin",
                     mimeType: "application/octet-stream")
             }, to: try hangar("/post"))
-        let told = try await request.validate().serializingDecodable(Told.self).value
-        #expect(told.form == ["first": "one"])
-        #expect(told.files.count == 2 && told.files["second"] == "in a file")
-        #expect(told.header("Content-Type")?.hasPrefix("multipart/form-data; boundary=") == true)
+        let echo = try await request.validate().serializingDecodable(EchoedRequest.self).value
+        #expect(echo.form == ["first": "one"])
+        #expect(echo.files.count == 2 && echo.files["second"] == "in a file")
+        #expect(echo.header("Content-Type")?.hasPrefix("multipart/form-data; boundary=") == true)
     }
 }

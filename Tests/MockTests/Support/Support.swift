@@ -7,7 +7,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// Keeps what several tasks have to tell, in the order in which they tell it.
+/// Records the reports of several tasks in order.
 final class Log<Value: Sendable>: Sendable {
     private let log = Mutex<[Value]>([])
 

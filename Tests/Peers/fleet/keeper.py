@@ -1,4 +1,4 @@
-"""The process that the peers are children of. It ends when it is told to, or when its owner does."""
+"""The process that the peers are children of. It ends on request, or when its owner ends."""
 
 import ctypes
 import json

@@ -72,7 +72,7 @@ class Peer:
         return False
 
     def end(self, deadline):
-        """Waits for the server, which was told to end; then ends it and what it left behind by force."""
+        """Waits for the server after a signal; then kills it and its children."""
         try:
             self.process.wait(max(0, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-// slow-files-probe SIZE: serves a file system whose files have SIZE bytes and cannot be read until it is told so.
+// slow-files-probe SIZE: serves a file system whose files have SIZE bytes and cannot be read until a signal.
 //
 // It writes the path of the file system's root, and "held" for each read that waits. It reads "release", which answers
 // all reads, and "fail", which fails them. It is a separate process: the kernel cannot end one that waits for itself.

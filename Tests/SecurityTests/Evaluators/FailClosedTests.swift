@@ -42,7 +42,7 @@ struct FailClosedTests {
             DisabledTrustEvaluator(), ClosureTrustEvaluator { _, _ in throw Broken() }, DisabledTrustEvaluator(),
         ])
         #expect(await error(nested, valid) != nil)
-        // Told of pins only: what else goes wrong refuses.
+        // It only reports failed pins; any other error still rejects.
         let reporting = ReportOnlyTrustEvaluator(nested) { _, _ in }
         #expect(await error(reporting, valid) != nil)
     }

@@ -36,14 +36,14 @@ struct RepetitionTests {
         let (response, body) = try await transport.fetch(TransportRequest(.get, server.origin).with { $0.events = log })
         #expect(body == Data("ok".utf8))
         #expect(response.connection?.isReused == false)
-        let isTold = log.events.contains { event in
+        let isReported = log.events.contains { event in
             if case .decided(let decision) = event.kind, case .retried(attempt: 2) = decision.kind {
                 true
             } else {
                 false
             }
         }
-        #expect(isTold)
+        #expect(isReported)
         #expect(log.endCount == 1)
         #expect(server.connections.count == 2)
     }

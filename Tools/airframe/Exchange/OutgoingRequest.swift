@@ -106,7 +106,7 @@ struct OutgoingRequest: Sendable {
         }
     }
 
-    /// JSON is told from a form by its beginning.
+    /// JSON is distinguished from a form by its first character.
     private static func mediaType(of text: String) -> String {
         let isJSON = (text.first == "{" || text.first == "[") && (try? JSONReader.read(text.utf8)) != nil
         return isJSON ? "application/json" : "application/x-www-form-urlencoded"

@@ -19,7 +19,7 @@ internal import Synchronization
 ///    processor is waited for, so that a busy machine changes nothing. One that runs on and on is waited for until it
 ///    has had ``patience`` of processor time; twenty times that if a task that was handed a response, an error or the
 ///    end of its sleep has not come back yet, because it may be about to sleep itself, as a session does before a
-///    retry. (Where the system does not tell what threads do, that much real time is waited.)
+///    retry. (If the system does not report the state of threads, the clock waits that long in real time.)
 ///
 /// Sleepers are woken one at a time, in the order of their deadlines and, if those are equal, in the order in which
 /// they began to sleep. The next one is woken when the clock is quiet again. The order of events at one instant is

@@ -42,7 +42,7 @@ final class MockStream: DuplexStream {
         do {
             return try await incoming.read()
         } catch {
-            throw told(error, .responseBody)
+            throw transportError(error, .responseBody)
         }
     }
 
@@ -50,7 +50,7 @@ final class MockStream: DuplexStream {
         do {
             try await outgoing.write(data)
         } catch {
-            throw told(error, .requestBody)
+            throw transportError(error, .requestBody)
         }
     }
 
@@ -68,7 +68,7 @@ final class MockStream: DuplexStream {
         exchange.finish(closingBecause: "it has left HTTP")
     }
 
-    private func told(_ error: any Error, _ phase: TransportPhase) -> TransportError {
+    private func transportError(_ error: any Error, _ phase: TransportPhase) -> TransportError {
         guard let failure = error as? MockPipeFailure else {
             return .cancelled(in: phase, processing: .unknown, origin: exchange.origin)
         }

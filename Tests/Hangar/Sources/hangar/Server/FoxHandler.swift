@@ -32,7 +32,7 @@ struct FoxHandler: HTTPHandler {
     }
 
     /// FlyingFox reads the next request right after this one, so what is left of a body must be read or the
-    /// connection closed. A client that was not told to go on may never send it.
+    /// connection closed. A client that received no 100 may never send it.
     private func settleBody(of call: Call, expectation: Expectation?, reply: inout Reply) async throws {
         guard !reply.closesConnection else { return }
         switch call.body.progress {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The JSON that tells a client what arrived, shaped like httpbin's.
+/// The JSON description of a request, shaped like httpbin's.
 struct Echo {
     private let call: Call
     private let body: Data

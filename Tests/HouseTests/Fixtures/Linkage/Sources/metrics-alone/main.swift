@@ -2,4 +2,4 @@ import AirframeCore
 import AirframeMetrics
 
 let monitor: any EventMonitor = MetricsMonitor()
-print(monitor.isToldInPlace)
+print(monitor.isCalledSynchronously)

@@ -2,4 +2,4 @@ import AirframeCore
 import AirframeTracing
 
 let monitor: any EventMonitor = TracingMonitor()
-print(monitor.isToldInPlace)
+print(monitor.isCalledSynchronously)

@@ -38,6 +38,18 @@ public final class ScriptedConnection: Sendable {
     /// The number of bytes that the kernel has taken from the script.
     public var sentCount: Int { state.withLock { $0.sent } }
 
+    /// The number of TCP segments with content that have arrived: one for each `send` of a client without Nagle's
+    /// algorithm.
+    public var receivedSegmentCount: Int {
+        state.withLock { state in
+            var information = [UInt32](repeating: 0, count: 64)
+            var size = socklen_t(information.count * MemoryLayout<UInt32>.stride)
+            getsockopt(state.descriptor, Int32(IPPROTO_TCP), TCP_INFO, &information, &size)
+            // `tcpi_data_segs_in` of Linux's `struct tcp_info`, which Glibc's lacks.
+            return Int(information[152 / MemoryLayout<UInt32>.stride])
+        }
+    }
+
     /// Reads up to and with the blank line that ends a head.
     ///
     /// - Returns: The head, with its line ends.

@@ -32,7 +32,7 @@ extension Connector {
 
     /// Waits for the server's SETTINGS, which declare whether it accepts extended CONNECT (RFC 8441 §3).
     func waitForSettings(_ carrier: HTTP2Connection) async throws(TransportError) {
-        carrier.flush(mayWait: false)
+        carrier.flush(.immediate)
         let alarm = carrier.bytes.socket.makeAlarm()
         defer { alarm.cancel() }
         while !carrier.hasSettings {

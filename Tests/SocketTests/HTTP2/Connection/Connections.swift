@@ -4,6 +4,7 @@ import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 
 @Suite("HTTP/2 connections", .timeLimit(.minutes(1)))
@@ -67,6 +68,48 @@ struct Connections {
             #expect(Set(texts).count == 16)
         }
         #expect(server.connections.count == 1)
+    }
+
+    @Test("requests that follow responses received together leave in few writes")
+    func joinedRequests() async throws {
+        let (count, roundCount) = (32, 8)
+        let segments = Counts()
+        let server = try ScriptedServer { connection in
+            try connection.beginHTTP2()
+            for _ in 0..<roundCount {
+                let streams = try (0..<count).map { _ in try connection.readFrame(1).stream }
+                segments.append(connection.receivedSegmentCount)
+                try connection.send(streams.flatMap { [.ok(stream: $0), .data("ok", end: true, stream: $0)] })
+            }
+            _ = try connection.readSome()
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    for _ in 0..<roundCount { #expect(try await transport.text(.http2(server)) == "ok") }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let all = segments.values
+        let (first, last) = (try #require(all.first), try #require(all.last))
+        // Written one by one, these would be 224.
+        #expect(last - first < (roundCount - 1) * count / 4, "\(all)")
+    }
+
+    @Test("a request leaves at once if the tasks of earlier responses send no more")
+    func singleRequest() async throws {
+        let server = try ScriptedServer { connection in
+            try connection.beginHTTP2()
+            let streams = try (0..<16).map { _ in try connection.readFrame(1).stream }
+            try connection.send(streams.flatMap { [.ok(stream: $0), .data("ok", end: true, stream: $0)] })
+            try connection.answerAll()
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<16 { group.addTask { #expect(try await transport.text(.http2(server)) == "ok") } }
+            try await group.waitForAll()
+        }
+        for _ in 0..<20 { #expect(try await transport.text(.http2(server)) == "ok") }
     }
 
     @Test("if the server does not acknowledge a PING, its exchanges fail with an error that says so (RFC 9113 §6.7)")
@@ -234,4 +277,13 @@ struct Connections {
         #expect(error.message.contains("RFC 8441"))
         #expect(error.processing == .notSent)
     }
+}
+
+/// Numbers that a script records.
+private final class Counts: Sendable {
+    private let numbers = Mutex<[Int]>([])
+
+    var values: [Int] { numbers.withLock { $0 } }
+
+    func append(_ number: Int) { numbers.withLock { $0.append(number) } }
 }

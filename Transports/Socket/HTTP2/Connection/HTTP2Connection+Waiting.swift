@@ -33,12 +33,9 @@ extension HTTP2Connection {
     /// Unregisters a parked stream whose task runs again.
     func endWait(_ stream: HTTP2StreamState) {
         state.withLock { state in
-            if stream.isParked {
-                stream.isParked = false
-                state.parkedCount -= 1
-            } else if state.resumedCount > 0 {
-                state.resumedCount -= 1
-            }
+            guard stream.isParked else { return }
+            stream.isParked = false
+            state.parkedCount -= 1
         }
     }
 
@@ -143,7 +140,7 @@ extension HTTP2Connection {
         }
         guard !hasFailed else { return change { $0.session.finish(self.keepAlive.failureWords) } }
         if next != .max { alarm.withLock { $0 }?.set(next) }
-        flush(mayWait: false)
+        flush(.immediate)
         if mustRead { startBackgroundReader() }
     }
 
@@ -158,7 +155,7 @@ extension HTTP2Connection {
             return true
         }
         guard mustClose else { return }
-        flush(mayWait: false)
+        flush(.immediate)
         close()
     }
 

@@ -1,21 +1,29 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import Synchronization
 
 /// Writes the frames of all streams.
 extension HTTP2Connection {
+    /// When output leaves.
+    enum Urgency {
+        /// At once.
+        case immediate
+        /// With the requests of the tasks that have just received their responses.
+        case joined
+        /// Like ``joined``. The output is such a request.
+        case request
+    }
+
     /// Sends the session's output.
-    ///
-    /// - Parameter mayWait: Whether to wait for tasks that have just been resumed, so that their frames leave in the
-    ///   same system call and TLS record.
-    func flush(mayWait: Bool) {
+    func flush(_ urgency: Urgency) {
         let mustSchedule: Bool? = state.withLock { state in
-            guard mayWait, state.resumedCount > 0 else { return nil }
+            guard urgency != .immediate, state.expectsRequests(after: urgency) else { return nil }
             guard !state.isFlushScheduled else { return false }
             state.isFlushScheduled = true
             return true
         }
         switch mustSchedule {
-        // The new task runs after the tasks that have been resumed.
+        // The new task runs after the tasks that are ready now. It writes even if they send no more requests.
         case true?: Task { self.flushScheduled() }
         case false?: return
         case nil: writeOutput()
@@ -87,5 +95,18 @@ extension HTTP2Connection {
             bytes.socket.rouse()
             readInTask()
         }
+    }
+}
+
+extension HTTP2Connection.State {
+    /// How long after its response a task is expected to send another request, in nanoseconds.
+    private static let expectation: Int64 = 5_000_000
+
+    /// Returns whether more requests are expected, so that output can wait for them.
+    fileprivate mutating func expectsRequests(after urgency: HTTP2Connection.Urgency) -> Bool {
+        guard expectedRequestCount > 0 else { return false }
+        if Monotonic.now - respondedAt > Self.expectation { expectedRequestCount = 0 }
+        if urgency == .request, expectedRequestCount > 0 { expectedRequestCount -= 1 }
+        return expectedRequestCount > 0
     }
 }

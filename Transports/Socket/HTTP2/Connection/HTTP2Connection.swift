@@ -9,8 +9,8 @@ internal import Synchronization
 /// that has received its response leaves the reading to the reactor's poll while others wait. The poll runs on the
 /// reactor's thread or in Swift's pool (``LentPoll``), and runs no user code.
 ///
-/// A task writes its own frames, unless other tasks have just been resumed and are likely to write as well: then one
-/// task writes for all of them.
+/// A task writes its own frames. If other tasks have just received their responses and are likely to send requests as
+/// well, one task writes for all of them.
 final class HTTP2Connection: StreamCarrier {
     /// The task that reads the socket.
     enum Reader {
@@ -34,8 +34,6 @@ final class HTTP2Connection: StreamCarrier {
         var writerCount = 0
         /// Whether a task waits for frames that a reader must receive.
         var needsReader: Bool { parkedCount > 0 || writerCount > 0 }
-        /// The number of tasks that have been resumed and have not run yet.
-        var resumedCount = 0
         /// When the last bytes arrived.
         var receivedAt = Monotonic.now
         /// When the unacknowledged PING of the keepalive was sent.
@@ -46,6 +44,11 @@ final class HTTP2Connection: StreamCarrier {
 
         /// Whether a task is writing or waiting for room.
         var isWriting = false
+        /// The number of responses that have been received and not been followed by another request yet. Their tasks
+        /// are likely to send one.
+        var expectedRequestCount = 0
+        /// When the last of them was received.
+        var respondedAt: Int64 = 0
         /// Whether a task that will write has been scheduled.
         var isFlushScheduled = false
         /// Whether the connection accepts bytes. If not, the reader reports why.
@@ -173,7 +176,7 @@ final class HTTP2Connection: StreamCarrier {
         switch result {
         case .blocked:
             hasMore.store(false, ordering: .relaxed)
-            if bytes.tls?.readNeedsWriting == true { flush(mayWait: false) }
+            if bytes.tls?.readNeedsWriting == true { flush(.immediate) }
             return false
         case .bytes(let count):
             hasMore.store(bytes.mayHaveMore(after: count, of: buffer.bytes.count), ordering: .relaxed)
@@ -216,7 +219,9 @@ final class HTTP2Connection: StreamCarrier {
             for stream in signalled where stream.isParked {
                 stream.isParked = false
                 state.parkedCount -= 1
-                state.resumedCount += 1
+                guard stream.isComplete else { continue }
+                state.expectedRequestCount += 1
+                state.respondedAt = state.receivedAt
             }
             return (signalled, Self.changes(&state), state.session.hasOutput, state.session.failure != nil)
         }
@@ -225,7 +230,7 @@ final class HTTP2Connection: StreamCarrier {
         if !changes.isEmpty, let report = report.withLock({ $0 }) {
             for change in changes { report(change) }
         }
-        if hasOutput { flush(mayWait: false) }
+        if hasOutput { flush(.immediate) }
         if hasFailed { closeIfFailed() }
     }
 

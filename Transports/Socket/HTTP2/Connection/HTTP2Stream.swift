@@ -78,7 +78,7 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
 
     func flush() throws(StreamFailure) -> FlushResult {
         guard let state else { return .done }
-        connection.flush(mayWait: true)
+        connection.flush(.request)
         return connection.state.withLock { _ in
             guard state.outgoing.count > 0, !state.isClosed else { return .done }
             state.outgoing.isWriterWaiting = true
@@ -93,7 +93,7 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
         guard let count = connection.state.withLock({ $0.session.send(content, on: state) }) else {
             return .failed(EPIPE)
         }
-        if count > 0 { connection.flush(mayWait: true) }
+        if count > 0 { connection.flush(.joined) }
         return count > 0 ? .bytes(count) : .blocked
     }
 
@@ -114,7 +114,7 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
             connection.session.updatePriority(of: state, priority.fieldValue)
             return connection.session.hasOutput
         }
-        if hasOutput { connection.flush(mayWait: false) }
+        if hasOutput { connection.flush(.immediate) }
     }
 
     // MARK: The response
@@ -173,7 +173,7 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
             connection.session.returnCredit(count, for: state)
             return connection.session.hasOutput
         }
-        if hasOutput { connection.flush(mayWait: false) }
+        if hasOutput { connection.flush(.joined) }
     }
 
     func repetition(after error: TransportError) -> Repetition? {
@@ -316,7 +316,7 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
             connection.session.reset(state, code)
             return connection.session.hasOutput
         }
-        if hasOutput { connection.flush(mayWait: true) }
+        if hasOutput { connection.flush(.joined) }
         connection.closeIfUnused()
     }
 

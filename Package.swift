@@ -268,7 +268,7 @@ let tests: [Target] = [
         ]
     ),
     .tests("JSONTests", needs: ["AirframeJSON", "AirframeSerialization", "AirframeTestSupport"]),
-    .tests("MockTests", needs: sessions),
+    .tests("MockTests", needs: sessions + ["AirframeHAR", "AirframeLayers", "AirframeCompression"]),
     .tests("MetricsTests", needs: everything + ["AirframeMetrics", .coreMetrics, .metricsTestKit]),
     .tests(
         "TracingTests",
@@ -276,9 +276,7 @@ let tests: [Target] = [
     ),
     .tests(
         "HARTests",
-        needs: everything + [
-            "AirframeHAR", "AirframeLogging", "Airframe", "AirframeLayers", "AirframeCompression", "har-probe",
-        ],
+        needs: everything + ["AirframeHAR", "AirframeLogging", "Airframe", "AirframeCompression", "har-probe"],
         excluding: ["Readers"]
     ),
     .probe(

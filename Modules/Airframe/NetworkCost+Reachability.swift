@@ -15,27 +15,27 @@ extension NetworkCost {
 private final class PathCost: Sendable {
     static let shared = PathCost()
 
-    private struct State: ~Copyable {
+    private struct WatchedPath: ~Copyable {
         var watch: NetworkPathWatch?
         var path: NetworkPath?
     }
 
     // Guards the path and the watch that updates it.
-    private let state = Mutex(State())
+    private let watched = Mutex(WatchedPath())
 
     private init() {}
 
     /// The path. The first call reads it synchronously.
     var path: NetworkPath? {
-        if let path = state.withLock({ $0.path }) { return path }
+        if let path = watched.withLock({ $0.path }) { return path }
         let monitor = NetworkPathMonitor()
         guard let path = try? monitor.currentPath() else { return nil }
         let watch = try? monitor.start { [self] result in
-            if let path = try? result.get() { state.withLock { $0.path = path } }
+            if let path = try? result.get() { watched.withLock { $0.path = path } }
         }
-        state.withLock { state in
-            state.path = state.path ?? path
-            state.watch = state.watch ?? watch
+        watched.withLock { watched in
+            watched.path = watched.path ?? path
+            watched.watch = watched.watch ?? watch
         }
         return path
     }

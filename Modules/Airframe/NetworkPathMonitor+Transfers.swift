@@ -16,18 +16,18 @@ extension NetworkPathMonitor {
 
 /// The network as reported by the kernel.
 private final class WatchedNetwork: TransferNetwork {
-    private struct State: ~Copyable {
+    private struct NetworkState: ~Copyable {
         var watch: NetworkPathWatch?
         var status: TransferNetworkStatus
         var observers: [AsyncStream<Void>.Continuation] = []
     }
 
     // Guards the last path, the watch that updates it, and its observers.
-    private let state: Mutex<State>
+    private let state: Mutex<NetworkState>
 
     init(_ monitor: NetworkPathMonitor) throws(NetworkPathError) {
         let path = try monitor.currentPath()
-        state = Mutex(State(watch: nil, status: Self.status(of: path)))
+        state = Mutex(NetworkState(watch: nil, status: Self.status(of: path)))
         let watch = try monitor.start { [weak self] result in
             if case .success(let path) = result { self?.take(path) }
         }

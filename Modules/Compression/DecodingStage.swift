@@ -4,7 +4,7 @@
 ///
 /// `@unchecked Sendable`: confined to the ContentDecoder that owns it, which is not copyable.
 final class DecodingStage: @unchecked Sendable {
-    private enum State {
+    private enum Phase {
         /// A stream is expected: the first one, or one more after it.
         case expecting(isFirst: Bool)
         /// In the middle of a stream.
@@ -15,7 +15,7 @@ final class DecodingStage: @unchecked Sendable {
 
     let coding: ContentCoding
     private let limits: DecodingLimits
-    private var state = State.expecting(isFirst: true)
+    private var phase = Phase.expecting(isFirst: true)
     private var input: [UInt8] = []
     private var position = 0
     private(set) var isInputOver = false
@@ -30,7 +30,7 @@ final class DecodingStage: @unchecked Sendable {
     }
 
     var hasEnded: Bool {
-        if case .ended = state { true } else { false }
+        if case .ended = phase { true } else { false }
     }
 
     /// Adds coded bytes.
@@ -49,12 +49,12 @@ final class DecodingStage: @unchecked Sendable {
     /// - Returns: The number of bytes produced; 0 if more input is needed or the streams have ended.
     func pull(into output: UnsafeMutableRawBufferPointer) throws(ContentCodingError) -> Int {
         while true {
-            switch state {
+            switch phase {
             case .expecting(let isFirst):
                 guard try openStream(isFirst: isFirst) else { return 0 }
             case .decoding(let codec):
                 let step = try run(codec, output)
-                if step.isAtEnd { state = .expecting(isFirst: false) }
+                if step.isAtEnd { phase = .expecting(isFirst: false) }
                 if step.produced > 0 { return step.produced }
                 if step.isAtEnd { continue }
                 if step.consumed == 0 {
@@ -90,22 +90,22 @@ final class DecodingStage: @unchecked Sendable {
     private func openStream(isFirst: Bool) throws(ContentCodingError) -> Bool {
         let available = input.count - position
         guard let needed = isFirst ? coding.bytesToBegin : coding.bytesToContinue else {
-            state = .ended
+            phase = .ended
             return true
         }
         if available < needed {
             guard isInputOver else { return false }
             // Servers send empty content with the name of a coding.
             if available == 0 || !isFirst {
-                state = .ended
+                phase = .ended
                 return true
             }
         }
         guard isFirst || coding.continues(with: input[position...]) else {
-            state = .ended
+            phase = .ended
             return true
         }
-        state = .decoding(try coding.makeDecoding(of: input[position...], limits))
+        phase = .decoding(try coding.makeDecoding(of: input[position...], limits))
         return true
     }
 }

@@ -25,7 +25,7 @@ final class ConnectivityWatches: Sendable {
         case unknown
     }
 
-    private struct State {
+    private struct WatchTable {
         var entries: [Key: Entry] = [:]
         var defaultRoutes = DefaultRoutes.unwatched
         var count = 0
@@ -38,7 +38,7 @@ final class ConnectivityWatches: Sendable {
 
     private let configuration: NetworkPathMonitor.Configuration
     // Guards the listeners of each watch and its latest path.
-    private let state = Mutex(State())
+    private let table = Mutex(WatchTable())
 
     init(_ configuration: NetworkPathMonitor.Configuration) { self.configuration = configuration }
 
@@ -46,7 +46,7 @@ final class ConnectivityWatches: Sendable {
 
     /// The path over the default routes; `nil` if the kernel gave no answer. The first call starts a watch.
     var generalPath: NetworkPath? {
-        switch state.withLock(\.defaultRoutes) {
+        switch table.withLock(\.defaultRoutes) {
         case .watched(_, let path): return path
         case .unknown: return nil
         case .unwatched: return startGeneralWatch()
@@ -56,31 +56,31 @@ final class ConnectivityWatches: Sendable {
     private func startGeneralWatch() -> NetworkPath? {
         let monitor = NetworkPathMonitor(configuration)
         guard let path = try? monitor.currentPath() else {
-            state.withLock { $0.defaultRoutes = .unknown }
+            table.withLock { $0.defaultRoutes = .unknown }
             return nil
         }
-        let isFirst = state.withLock { state in
-            guard case .unwatched = state.defaultRoutes else { return false }
-            state.defaultRoutes = .watched(nil, path)
+        let isFirst = table.withLock { table in
+            guard case .unwatched = table.defaultRoutes else { return false }
+            table.defaultRoutes = .watched(nil, path)
             return true
         }
         guard isFirst else { return path }
         let watch = try? monitor.start { [weak self] result in self?.takeGeneral(result) }
-        state.withLock { state in
-            guard case .watched(_, let path) = state.defaultRoutes else { return }
+        table.withLock { table in
+            guard case .watched(_, let path) = table.defaultRoutes else { return }
             // Without a watch the path would become stale.
-            state.defaultRoutes = watch.map { .watched($0, path) } ?? .unknown
+            table.defaultRoutes = watch.map { .watched($0, path) } ?? .unknown
         }
         return path
     }
 
     private func takeGeneral(_ result: Result<NetworkPath, NetworkPathError>) {
-        state.withLock { state in
-            guard case .watched(let watch, _) = state.defaultRoutes, case .success(let path) = result else {
-                state.defaultRoutes = .unknown
+        table.withLock { table in
+            guard case .watched(let watch, _) = table.defaultRoutes, case .success(let path) = result else {
+                table.defaultRoutes = .unknown
                 return
             }
-            state.defaultRoutes = .watched(watch, path)
+            table.defaultRoutes = .watched(watch, path)
         }
     }
 
@@ -113,15 +113,15 @@ final class ConnectivityWatches: Sendable {
     }
 
     private func subscribe(to key: Key, _ listener: AsyncStream<NetworkPath>.Continuation) -> Int? {
-        let (number, isNew) = state.withLock { state in
-            let number = state.nextNumber()
-            let isNew = state.entries[key] == nil
+        let (number, isNew) = table.withLock { table in
+            let number = table.nextNumber()
+            let isNew = table.entries[key] == nil
             if isNew {
-                state.entries[key] = Entry(number: number, listeners: [number: listener])
+                table.entries[key] = Entry(number: number, listeners: [number: listener])
             } else {
-                state.entries[key]?.listeners[number] = listener
+                table.entries[key]?.listeners[number] = listener
                 // Under the lock, so that a newer path cannot overtake it.
-                if let path = state.entries[key]?.latest { listener.yield(path) }
+                if let path = table.entries[key]?.latest { listener.yield(path) }
             }
             return (number, isNew)
         }
@@ -137,9 +137,9 @@ final class ConnectivityWatches: Sendable {
             end(key, number: number)
             return false
         }
-        let isWanted = state.withLock { state in
-            guard state.entries[key]?.number == number else { return false }
-            state.entries[key]?.watch = watch
+        let isWanted = table.withLock { table in
+            guard table.entries[key]?.number == number else { return false }
+            table.entries[key]?.watch = watch
             return true
         }
         if !isWanted { watch.stop() }
@@ -148,17 +148,17 @@ final class ConnectivityWatches: Sendable {
 
     private func take(_ result: Result<NetworkPath, NetworkPathError>, _ key: Key, _ number: Int) {
         guard case .success(let path) = result else { return end(key, number: number) }
-        state.withLock { state in
-            guard state.entries[key]?.number == number else { return }
-            state.entries[key]?.latest = path
-            for listener in (state.entries[key]?.listeners ?? [:]).values { listener.yield(path) }
+        table.withLock { table in
+            guard table.entries[key]?.number == number else { return }
+            table.entries[key]?.latest = path
+            for listener in (table.entries[key]?.listeners ?? [:]).values { listener.yield(path) }
         }
     }
 
     /// Ends a watch after an error from the kernel, and the waits on it.
     private func end(_ key: Key, number: Int) {
-        let entry = state.withLock { state in
-            state.entries[key]?.number == number ? state.entries.removeValue(forKey: key) : nil
+        let entry = table.withLock { table in
+            table.entries[key]?.number == number ? table.entries.removeValue(forKey: key) : nil
         }
         // Outside the lock: a finished listener unsubscribes.
         for listener in (entry?.listeners ?? [:]).values { listener.finish() }
@@ -166,10 +166,10 @@ final class ConnectivityWatches: Sendable {
     }
 
     private func unsubscribe(_ number: Int, from key: Key) {
-        let watch = state.withLock { state -> NetworkPathWatch? in
-            state.entries[key]?.listeners[number] = nil
-            guard state.entries[key]?.listeners.isEmpty == true else { return nil }
-            return state.entries.removeValue(forKey: key)?.watch
+        let watch = table.withLock { table -> NetworkPathWatch? in
+            table.entries[key]?.listeners[number] = nil
+            guard table.entries[key]?.listeners.isEmpty == true else { return nil }
+            return table.entries.removeValue(forKey: key)?.watch
         }
         watch?.stop()
     }

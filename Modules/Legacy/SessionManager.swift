@@ -169,7 +169,7 @@ public typealias Manager = SessionManager
 /// objects are called from the threads of requests, as in Alamofire 4.
 @available(*, deprecated)
 private final class LegacyInterceptor: RequestInterceptor, @unchecked Sendable {
-    private struct State: @unchecked Sendable {
+    private struct Handlers: @unchecked Sendable {
         // `@unchecked` like the class: the lock guards the references.
         weak var manager: SessionManager?
         var adapter: (any RequestAdapter)?
@@ -177,7 +177,7 @@ private final class LegacyInterceptor: RequestInterceptor, @unchecked Sendable {
     }
 
     // Guards the manager and its handlers.
-    private let state = Mutex(State())
+    private let handlers = Mutex(Handlers())
 
     var adapter: (any RequestAdapter)? {
         get { read().adapter }
@@ -191,13 +191,13 @@ private final class LegacyInterceptor: RequestInterceptor, @unchecked Sendable {
 
     func adopt(_ manager: SessionManager) { change { $0.manager = manager } }
 
-    private func read() -> State { state.withLock { $0 } }
+    private func read() -> Handlers { handlers.withLock { $0 } }
 
-    private func change(_ body: (inout State) -> Void) {
+    private func change(_ body: (inout Handlers) -> Void) {
         var changed = read()
         body(&changed)
         let new = changed
-        state.withLock { $0 = new }
+        handlers.withLock { $0 = new }
     }
 
     func adapt(
@@ -215,8 +215,8 @@ private final class LegacyInterceptor: RequestInterceptor, @unchecked Sendable {
         dueTo error: any Error,
         completion: @escaping (RetryResult) -> Void
     ) {
-        let state = read()
-        guard let retrier = state.retrier, let manager = state.manager else { return completion(.doNotRetry) }
+        let handlers = read()
+        guard let retrier = handlers.retrier, let manager = handlers.manager else { return completion(.doNotRetry) }
         retrier.should(manager, retry: request, with: error) { shouldRetry, delay in
             completion(shouldRetry ? .retryWithDelay(delay) : .doNotRetry)
         }

@@ -7,7 +7,7 @@ internal import Synchronization
 /// waiting lines is bounded. Lines beyond it are dropped, and their number is reported to the sink once it has caught
 /// up.
 final class OutputQueue<Line: Sendable>: Sendable {
-    private struct State {
+    private struct Backlog {
         var waiting: [Line] = []
         var droppedCount = 0
         var isWriting = false
@@ -18,7 +18,7 @@ final class OutputQueue<Line: Sendable>: Sendable {
     private let write: @Sendable (Line) -> Void
     private let noteDropped: @Sendable (Int, Line) -> Void
     // Guards the waiting lines. Nothing is called while the lock is held.
-    private let state = Mutex(State())
+    private let backlog = Mutex(Backlog())
 
     /// Creates a queue.
     ///
@@ -41,14 +41,14 @@ final class OutputQueue<Line: Sendable>: Sendable {
 
     /// Adds a line, or drops it if too many wait.
     func add(_ line: Line) {
-        let mustStart = state.withLock { state in
-            guard state.waiting.count < capacity else {
-                state.droppedCount += 1
+        let mustStart = backlog.withLock { backlog in
+            guard backlog.waiting.count < capacity else {
+                backlog.droppedCount += 1
                 return false
             }
-            state.waiting.append(line)
-            defer { state.isWriting = true }
-            return !state.isWriting
+            backlog.waiting.append(line)
+            defer { backlog.isWriting = true }
+            return !backlog.isWriting
         }
         if mustStart { queue.async { self.writeAll() } }
     }
@@ -60,10 +60,10 @@ final class OutputQueue<Line: Sendable>: Sendable {
 
     private func writeAll() {
         while true {
-            let (lines, droppedCount) = state.withLock { state in
-                defer { (state.waiting, state.droppedCount) = ([], 0) }
-                if state.waiting.isEmpty { state.isWriting = false }
-                return (state.waiting, state.droppedCount)
+            let (lines, droppedCount) = backlog.withLock { backlog in
+                defer { (backlog.waiting, backlog.droppedCount) = ([], 0) }
+                if backlog.waiting.isEmpty { backlog.isWriting = false }
+                return (backlog.waiting, backlog.droppedCount)
             }
             guard let last = lines.last else { return }
             for line in lines { write(line) }

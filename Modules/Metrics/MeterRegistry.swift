@@ -24,7 +24,7 @@ final class MeterRegistry: Sendable {
         let port: Int
     }
 
-    private struct State {
+    private struct Tables {
         var servers: [Place: ServerMeters] = [:]
         var errorTypes: Set<String> = []
         /// The number of exchanges on each connection: with HTTP/2 several.
@@ -40,7 +40,7 @@ final class MeterRegistry: Sendable {
     /// The meters of servers without their own meters.
     let others: ServerMeters
     // Guards the tables of names. No metric is created or changed while the lock is held.
-    private let state = Mutex(State())
+    private let tables = Mutex(Tables())
 
     init(factory: any MetricsFactory, configuration: MetricsConfiguration) {
         self.factory = factory
@@ -61,42 +61,42 @@ final class MeterRegistry: Sendable {
         case .first(let count): limit = count
         }
         let place = Place(host: origin.host, port: origin.port)
-        let (known, isFull) = state.withLock { ($0.servers[place], $0.servers.count >= limit) }
+        let (known, isFull) = tables.withLock { ($0.servers[place], $0.servers.count >= limit) }
         if known != nil || isFull { return known ?? others }
         // Creating meters has no effect until a series is requested, so an unused object does no harm.
         let new = ServerMeters(origin, configuration, factory)
-        return state.withLock { state in
-            if let known = state.servers[place] { return known }
-            guard state.servers.count < limit else { return others }
-            state.servers[place] = new
+        return tables.withLock { tables in
+            if let known = tables.servers[place] { return known }
+            guard tables.servers.count < limit else { return others }
+            tables.servers[place] = new
             return new
         }
     }
 
     /// Returns the name of a kind of error; `_OTHER` if there are too many.
     func errorType(_ name: String) -> String {
-        state.withLock { state in
-            if state.errorTypes.contains(name) { return name }
-            guard state.errorTypes.count < Self.errorTypeLimit else { return HTTPRequest.Method.otherName }
-            state.errorTypes.insert(name)
+        tables.withLock { tables in
+            if tables.errorTypes.contains(name) { return name }
+            guard tables.errorTypes.count < Self.errorTypeLimit else { return HTTPRequest.Method.otherName }
+            tables.errorTypes.insert(name)
             return name
         }
     }
 
     /// Records that an exchange runs on a connection. Returns whether it is the only one.
     func begin(on connection: ConnectionKey) -> Bool {
-        state.withLock { state in
-            let count = state.exchanges[connection, default: 0] + 1
-            state.exchanges[connection] = count
+        tables.withLock { tables in
+            let count = tables.exchanges[connection, default: 0] + 1
+            tables.exchanges[connection] = count
             return count == 1
         }
     }
 
     /// Records that an exchange leaves its connection. Returns whether it was the last one.
     func end(on connection: ConnectionKey) -> Bool {
-        state.withLock { state in
-            guard let count = state.exchanges[connection] else { return false }
-            state.exchanges[connection] = count > 1 ? count - 1 : nil
+        tables.withLock { tables in
+            guard let count = tables.exchanges[connection] else { return false }
+            tables.exchanges[connection] = count > 1 ? count - 1 : nil
             return count == 1
         }
     }

@@ -20,7 +20,7 @@ open class NetworkReachabilityManager: @unchecked Sendable {
     /// The queue on which repeated statuses are dropped. Listeners are called on the queue that they name.
     public let reachabilityQueue = DispatchQueue(label: "airframe.network-reachability")
 
-    private struct State {
+    private struct ListeningState {
         var watcher: NetworkPathWatch?
         /// The last path of the running watch.
         var path: NetworkPath?
@@ -32,7 +32,7 @@ open class NetworkReachabilityManager: @unchecked Sendable {
 
     private let monitor: NetworkPathMonitor
     // Guards the state of listening.
-    private let state = Mutex(State())
+    private let state = Mutex(ListeningState())
 
     /// A manager for the default routes; `nil` when the kernel does not answer.
     public convenience init?() {
@@ -108,7 +108,7 @@ open class NetworkReachabilityManager: @unchecked Sendable {
     open func stopListening() {
         let watcher = state.withLock { state in
             let watcher = state.watcher
-            state = State(generation: state.generation &+ 1)
+            state = ListeningState(generation: state.generation &+ 1)
             return watcher
         }
         watcher?.stop()

@@ -13,7 +13,7 @@ final class AttemptTrace: TransportEventSink {
         var error: TransportError?
     }
 
-    private enum State {
+    private enum Stage {
         /// The head has not arrived. If the exchange ends in this state, another one may follow: a layer beneath waits
         /// for a network or answers a challenge.
         case sending(Ending?)
@@ -22,7 +22,7 @@ final class AttemptTrace: TransportEventSink {
     }
 
     private struct Progress {
-        var state = State.sending(nil)
+        var stage = Stage.sending(nil)
         var phases: [Phase: any Tracing.Span] = [:]
         var last: MonotonicInstant
         /// The timeline of the last exchange. A layer beneath may send a request more than once.
@@ -91,8 +91,8 @@ final class AttemptTrace: TransportEventSink {
     /// The head has arrived, and possibly the body.
     func sendDidReturn() {
         let ending = progress.withLock { progress -> Ending? in
-            guard case .sending(let ending) = progress.state else { return nil }
-            if ending == nil { progress.state = .reading }
+            guard case .sending(let ending) = progress.stage else { return nil }
+            if ending == nil { progress.stage = .reading }
             return ending
         }
         if let ending { finish(at: ending.instant, with: ending.error) }
@@ -111,7 +111,7 @@ final class AttemptTrace: TransportEventSink {
     private func note(_ event: TransportEvent) {
         let instant = event.instant
         switch event.kind {
-        case .started: progress.withLock { if case .sending = $0.state { $0.state = .sending(nil) } }
+        case .started: progress.withLock { if case .sending = $0.stage { $0.stage = .sending(nil) } }
         case .resolveStarted(let host): begin(.resolve, at: instant) { $0["dns.question.name"] = host }
         case .resolveFinished(let addresses):
             end(.resolve, at: instant) { $0["dns.answers"] = SpanAttribute.stringArray(addresses) }
@@ -156,7 +156,7 @@ final class AttemptTrace: TransportEventSink {
         )
         if began.isRecording { began.updateAttributes(describe) }
         let replaced = progress.withLock { progress -> (any Tracing.Span)? in
-            if case .ended = progress.state { return began }
+            if case .ended = progress.stage { return began }
             return progress.phases.updateValue(began, forKey: phase)
         }
         replaced?.end(at: trace.timeline(instant))
@@ -182,9 +182,9 @@ final class AttemptTrace: TransportEventSink {
 
     private func didEnd(_ ending: Ending) {
         let isOver = progress.withLock { progress in
-            switch progress.state {
+            switch progress.stage {
             case .sending:
-                progress.state = .sending(ending)
+                progress.stage = .sending(ending)
                 return false
             case .reading: return true
             case .ended: return false
@@ -201,9 +201,9 @@ final class AttemptTrace: TransportEventSink {
     ///   - error: The error of a failed exchange.
     private func finish(at instant: MonotonicInstant?, with error: TransportError?) {
         let last = progress.withLock { progress -> Progress? in
-            if case .ended = progress.state { return nil }
+            if case .ended = progress.stage { return nil }
             let last = progress
-            progress.state = .ended
+            progress.stage = .ended
             return last
         }
         guard let last else { return }

@@ -14,7 +14,7 @@ final class RequestTrace: AccompanyingMonitor {
         static var defaultValue: RequestTrace? { nil }
     }
 
-    private struct State {
+    private struct Progress {
         enum Stage {
             /// The request has not begun.
             case waiting
@@ -65,7 +65,7 @@ final class RequestTrace: AccompanyingMonitor {
     private let clock: any TransportClock
     private let recordsRequest: Bool
     // Guards the progress of the request. No tracer is called while the lock is held.
-    private let state: Mutex<State>
+    private let progress: Mutex<Progress>
 
     init(
         _ scope: TraceScope,
@@ -79,7 +79,7 @@ final class RequestTrace: AccompanyingMonitor {
         // Spans of the no-op tracer are invisible.
         self.recordsRequest = recordsRequest && !(scope.tracer is NoOpTracer)
         timeline = TraceTimeline(clock)
-        state = Mutex(State(last: clock.now))
+        progress = Mutex(Progress(last: clock.now))
     }
 
     // MARK: Events of the monitor
@@ -100,7 +100,7 @@ final class RequestTrace: AccompanyingMonitor {
     }
 
     func request(_ request: Request, didReceive event: TransportEvent) {
-        state.withLock { $0.note(event.instant) }
+        progress.withLock { $0.note(event.instant) }
         guard case .decided(let decision) = event.kind, let span,
             let news = SpanEvent(decision, at: timeline(event.instant), configuration)
         else { return }
@@ -113,15 +113,15 @@ final class RequestTrace: AccompanyingMonitor {
 
     private func start() {
         let now = clock.now
-        guard state.withLock({ $0.start(at: now) }), recordsRequest else { return }
+        guard progress.withLock({ $0.start(at: now) }), recordsRequest else { return }
         let span = scope.tracer.startSpan("HTTP request", context: scope.parent, ofKind: .internal, at: timeline(now))
-        state.withLock { $0.span = span }
+        progress.withLock { $0.span = span }
     }
 
     private func finish(with error: AFError?, status: Int?) {
         let now = clock.now
         // A request with a response ends with the last byte, before the received data is processed.
-        let isFirst = state.withLock { $0.close(at: error == nil ? nil : now) }
+        let isFirst = progress.withLock { $0.close(at: error == nil ? nil : now) }
         guard isFirst else { return }
         if let span, let status, span.isRecording {
             span.updateAttributes { $0["http.response.status_code"] = status }
@@ -138,27 +138,27 @@ final class RequestTrace: AccompanyingMonitor {
     /// Returns the span of the next exchange of the request.
     func beginAttempt(_ request: TransportRequest, clock: any TransportClock) -> AttemptTrace {
         let now = clock.now
-        let (number, parent) = state.withLock { state in
-            state.note(now)
-            defer { state.attempts += 1 }
-            state.openAttempts += 1
-            return (state.attempts, state.span?.context)
+        let (number, parent) = progress.withLock { progress in
+            progress.note(now)
+            defer { progress.attempts += 1 }
+            progress.openAttempts += 1
+            return (progress.attempts, progress.span?.context)
         }
         return AttemptTrace(request, number: number, parent: parent ?? scope.parent, of: self, clock: clock, at: now)
     }
 
     func attemptDidEnd(at instant: MonotonicInstant) {
-        state.withLock { state in
-            state.note(instant)
-            state.openAttempts -= 1
+        progress.withLock { progress in
+            progress.note(instant)
+            progress.openAttempts -= 1
         }
         endIfOver()
     }
 
-    private var span: (any Tracing.Span)? { state.withLock { $0.span } }
+    private var span: (any Tracing.Span)? { progress.withLock { $0.span } }
 
     private func endIfOver() {
-        let (isOver, span, last) = state.withLock { ($0.endIfOver(), $0.span, $0.last) }
+        let (isOver, span, last) = progress.withLock { ($0.endIfOver(), $0.span, $0.last) }
         if isOver, let span { span.end(at: timeline(last)) }
     }
 }

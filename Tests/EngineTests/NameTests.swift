@@ -11,14 +11,14 @@ import Testing
 struct NameTests {
     /// A resolver that blocks its thread, as the C library does, until the test ends.
     private final class BlockedLookups: Sendable {
-        private struct State {
+        private struct LookupState {
             var running = 0
             var most = 0
             var count = 0
             var isOpen = false
         }
 
-        private let state = Mutex(State())
+        private let state = Mutex(LookupState())
 
         @Sendable func lookUp(_ host: String) -> LookupPool.Answer {
             guard host.hasPrefix("silent") else { return .success(["127.0.0.1"]) }

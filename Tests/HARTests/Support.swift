@@ -3,21 +3,6 @@ import AirframeTestSupport
 import Foundation
 import Testing
 
-/// A folder that a test has for itself; it goes with the value that holds it.
-final class Workplace: Sendable {
-    let folder: URL
-
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("har-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    /// A place for an archive.
-    var archive: URL { folder.appendingPathComponent("session.har") }
-}
-
 /// Other people's readers of archives.
 enum Reader {
     private static let repository = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()

@@ -13,7 +13,7 @@ struct GetCommandTests {
         }
     }
 
-    private func get(_ arguments: [String]) async throws -> Command.Outcome {
+    private func get(_ arguments: [String]) async throws -> Command.RunResult {
         try await Command.built("airframe", ["get"] + arguments).run(environment: ["NO_PROXY": "*"])
     }
 

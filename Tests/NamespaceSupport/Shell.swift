@@ -10,7 +10,7 @@ package enum Shell {
         package init(description: String) { self.description = description }
     }
 
-    package struct Outcome {
+    package struct RunResult {
         package let status: Int32
         package let output: String
         /// The processor time that it took, in milliseconds.
@@ -20,7 +20,7 @@ package enum Shell {
     /// Runs a program to its end.
     ///
     /// - Returns: Its status, and what it wrote to standard output; standard error is the test's own.
-    package static func run(_ words: [String], input: String = "", silencesErrors: Bool = true) throws -> Outcome {
+    package static func run(_ words: [String], input: String = "", silencesErrors: Bool = true) throws -> RunResult {
         let folder = FileManager.default.temporaryDirectory
         let output = folder.appendingPathComponent("reach-out-\(UUID().uuidString)").path
         let inputFile = folder.appendingPathComponent("reach-in-\(UUID().uuidString)").path
@@ -38,7 +38,7 @@ package enum Shell {
         while wait4(process, &status, 0, &usage) < 0 && errno == EINTR {}
         let times = [usage.ru_utime, usage.ru_stime]
         let signal = status & 0x7F
-        return Outcome(
+        return RunResult(
             status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal,
             output: try String(contentsOfFile: output, encoding: .utf8),
             milliseconds: times.reduce(0) { $0 + Double($1.tv_sec) * 1e3 + Double($1.tv_usec) / 1e3 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The monitor in restricted environments", .timeLimit(.minutes(1)), .namespaces)
 struct EnvironmentTests {
-    private func run(_ namespace: TestNamespace, _ words: [String]) throws -> Shell.Outcome {
+    private func run(_ namespace: TestNamespace, _ words: [String]) throws -> Shell.RunResult {
         try Shell.run(namespace.executing(words))
     }
 

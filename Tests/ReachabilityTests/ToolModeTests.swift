@@ -11,7 +11,7 @@ struct ToolModeTests {
         try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
     }
 
-    private func run(_ namespace: TestNamespace, _ arguments: String...) throws -> Shell.Outcome {
+    private func run(_ namespace: TestNamespace, _ arguments: String...) throws -> Shell.RunResult {
         try Shell.run(namespace.executing([Shell.tool] + arguments))
     }
 

@@ -18,7 +18,7 @@ struct ToolTests {
         let interfaces: [Interface]
     }
 
-    private func run(_ namespace: TestNamespace, _ arguments: String...) throws -> Shell.Outcome {
+    private func run(_ namespace: TestNamespace, _ arguments: String...) throws -> Shell.RunResult {
         try Shell.run(namespace.executing([Shell.tool] + arguments))
     }
 

@@ -10,7 +10,7 @@ import Testing
     .timeLimit(.minutes(5))
 )
 struct TrustCommandTests {
-    private func run(_ arguments: [String], _ name: String) async throws -> Command.Outcome {
+    private func run(_ arguments: [String], _ name: String) async throws -> Command.RunResult {
         let port = try LiveServers.running().port(name)
         return try await Command.built("airframe", ["trust"] + arguments + ["localhost:\(port)"]).run()
     }

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A source that hands out its chunks one by one, and counts.
 public final class ChunkSource: RequestBodySource {
-    private struct State {
+    private struct SourceState {
         var chunks: [Data]
         var requestedCount = 0
         var pulledCount = 0
@@ -12,7 +12,7 @@ public final class ChunkSource: RequestBodySource {
     }
 
     // Guards the chunks that are left.
-    private let state: Mutex<State>
+    private let state: Mutex<SourceState>
     private let delay: Duration?
     private let failure: (any Error)?
 
@@ -21,7 +21,7 @@ public final class ChunkSource: RequestBodySource {
     ///   - delay: The time before each piece.
     ///   - failure: What the source ends with in place of the end of the content.
     public init(_ chunks: [String], delay: Duration? = nil, failure: (any Error)? = nil) {
-        state = Mutex(State(chunks: chunks.map { Data($0.utf8) }))
+        state = Mutex(SourceState(chunks: chunks.map { Data($0.utf8) }))
         self.delay = delay
         self.failure = failure
     }

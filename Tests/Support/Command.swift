@@ -4,7 +4,7 @@ internal import Glibc
 /// A program that a test runs to its end.
 public struct Command: Sendable {
     /// The result of a program.
-    public struct Outcome: Sendable {
+    public struct RunResult: Sendable {
         /// Its exit status; 128 and the signal's number when a signal ended it.
         public let status: Int32
         /// Its standard output and standard error.
@@ -46,14 +46,14 @@ public struct Command: Sendable {
     public func run(
         environment: [String: String] = [:],
         limit: Duration = .seconds(240)
-    ) async throws -> Outcome {
+    ) async throws -> RunResult {
         try await withCheckedThrowingContinuation { continuation in
             // A new thread, because the call blocks.
             Foundation.Thread.detachNewThread { continuation.resume(with: Result { try runHere(environment, limit) }) }
         }
     }
 
-    private func runHere(_ environment: [String: String], _ limit: Duration) throws -> Outcome {
+    private func runHere(_ environment: [String: String], _ limit: Duration) throws -> RunResult {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("output-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         var actions = posix_spawn_file_actions_t()
@@ -87,7 +87,7 @@ public struct Command: Sendable {
             usleep(10_000)
         }
         let signal = status & 0x7F
-        return Outcome(
+        return RunResult(
             status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal,
             output: (try? String(contentsOf: file, encoding: .utf8)) ?? "",
             peakMiB: peak / 1024

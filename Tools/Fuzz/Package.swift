@@ -64,7 +64,12 @@ let package = Package(
             exclude: ["CNetlink", "README.md"],
             swiftSettings: instruments
         ),
-        .target(name: "DBusBuilder", path: "Tests/ReachabilityTests/DBus"),
+        .target(
+            name: "DBusBuilder",
+            path: "Tests/ReachabilityTests/Support",
+            exclude: ["network_manager.py"],
+            sources: ["DBusBuilder.swift"]
+        ),
         // Only the parsers: the rest of the module needs the other modules.
         .target(
             name: "AirframeSerialization",

@@ -14,7 +14,7 @@ extension CacheExchange {
             switch layer.flights.join(key) {
             case .leader(let flight): return try await lead(flight, kind)
             case .follower(let waiters):
-                switch await waiters.outcome() {
+                switch await waiters.result() {
                 case .shared(let shared):
                     guard shared.entry.variant.matches(request.head, language: nil, policy: layer.policy),
                         let response = follow(shared, kind)
@@ -148,7 +148,7 @@ extension CacheExchange {
                     throw error
                 }
             case .follower(let waiters):
-                switch await waiters.outcome() {
+                switch await waiters.result() {
                 case .validated(let entry, let reason):
                     if entry.variant.matches(request.head, language: nil, policy: layer.policy),
                         let response = await serve(entry, reason: "another request found: \(reason)")
@@ -178,7 +178,7 @@ extension CacheExchange {
 
     /// Sends a validation, and answers according to its response.
     ///
-    /// - Parameter flight: The flight whose followers wait for the outcome.
+    /// - Parameter flight: The flight whose followers wait for the result.
     private func ask(
         _ conditional: HTTPRequest,
         _ entry: CacheEntry,

@@ -3,7 +3,7 @@ internal import AirframeTransport
 /// A request that was sent to the server for a response that other requests may share.
 struct Flight: Sendable {
     /// The result of a flight for its followers.
-    indirect enum Outcome: Sendable {
+    indirect enum FollowerResult: Sendable {
         /// A response that is being read and stored.
         case shared(SharedBody)
         /// A response that is in the store.

@@ -70,8 +70,8 @@ final class Flights: Sendable {
         }
     }
 
-    /// Gives the followers of a flight its outcome before the flight ends.
-    func publish(_ outcome: Flight.Outcome, of flight: Flight?) {
+    /// Gives the followers of a flight its result before the flight ends.
+    func publish(_ result: Flight.FollowerResult, of flight: Flight?) {
         guard let flight else { return }
         let waiters: FlightWaiters? = table.withLock { table in
             guard let position = table.position(of: flight) else { return nil }
@@ -79,18 +79,18 @@ final class Flights: Sendable {
             table.buckets[flight.bucket][position].waiters = waiters
             return waiters
         }
-        waiters?.publish(outcome)
+        waiters?.publish(result)
     }
 
-    /// Ends a flight: its followers get the outcome, and the next request for the key begins another.
-    func end(_ flight: Flight?, _ outcome: Flight.Outcome) {
+    /// Ends a flight: its followers get the result, and the next request for the key begins another.
+    func end(_ flight: Flight?, _ result: Flight.FollowerResult) {
         guard let flight else { return }
         let waiters: FlightWaiters? = table.withLock { table in
             ended.wrappingAdd(1, ordering: .releasing)
             guard let position = table.position(of: flight) else { return nil }
             return table.buckets[flight.bucket].remove(at: position).waiters
         }
-        waiters?.publish(outcome)
+        waiters?.publish(result)
     }
 
     /// Records that a response is being revalidated in the background; `false` if it already is.

@@ -23,7 +23,7 @@ final class SharedBody: Sendable {
         var waiter: CheckedContinuation<Result<Data?, TransportError>, Never>?
     }
 
-    private struct State {
+    private struct BodyState {
         var chunks: [Data] = []
         /// The number of chunks that were dropped before the first one in `chunks`.
         var dropped = 0
@@ -44,7 +44,7 @@ final class SharedBody: Sendable {
     private let finishLimit: Int64
     private let upstream: ResponseBody
     // Guards the chunks, the readers and the ending.
-    private let state = Mutex(State())
+    private let state = Mutex(BodyState())
 
     init(head: HTTPResponse, entry: CacheEntry, upstream: ResponseBody, prelude: Data = Data(), finishLimit: Int64) {
         self.head = head
@@ -100,7 +100,7 @@ final class SharedBody: Sendable {
         }
     }
 
-    private static func hasCredit(_ state: State) -> Bool {
+    private static func hasCredit(_ state: BodyState) -> Bool {
         guard !state.readers.isEmpty else { return true }
         var (slowest, fastest) = (Int64.max, Int64(0))
         for reader in state.readers.values {
@@ -131,7 +131,7 @@ final class SharedBody: Sendable {
     }
 
     private static func takeWaiters(
-        _ state: inout State,
+        _ state: inout BodyState,
         _ change: (inout Reader) -> Void
     ) -> [CheckedContinuation<Result<Data?, TransportError>, Never>] {
         var waiters: [CheckedContinuation<Result<Data?, TransportError>, Never>] = []
@@ -191,7 +191,7 @@ final class SharedBody: Sendable {
 
     private static func take(
         _ id: UInt64,
-        _ state: inout State,
+        _ state: inout BodyState,
         _ continuation: CheckedContinuation<Result<Data?, TransportError>, Never>
     ) -> Result<Data?, TransportError>? {
         guard var reader = state.readers[id] else {
@@ -217,7 +217,7 @@ final class SharedBody: Sendable {
     }
 
     /// Drops chunks that all readers have read, except for ``retention`` bytes.
-    private static func trim(_ state: inout State) {
+    private static func trim(_ state: inout BodyState) {
         guard state.received > retention else { return }
         let first = state.readers.values.lazy.map(\.next).min() ?? 0
         let count = first - state.dropped

@@ -19,7 +19,7 @@ public final class MemoryCacheStore: ImmediateCacheStore {
         var stamp: FileStamp?
     }
 
-    private struct State {
+    private struct Contents {
         var groups: [CacheKey: Group] = [:]
         var order = SegmentedLRU<CacheKey>()
         var capacity: Int
@@ -29,28 +29,28 @@ public final class MemoryCacheStore: ImmediateCacheStore {
     static let variantLimit = 32
 
     // Guards the responses, their order and the capacity.
-    private let state: Mutex<State>
+    private let contents: Mutex<Contents>
 
     /// Makes an empty store.
     ///
     /// - Parameter capacity: The maximum number of bytes to hold, heads included.
     public init(capacity: Int = 16 << 20) {
-        state = Mutex(State(capacity: max(0, capacity)))
+        contents = Mutex(Contents(capacity: max(0, capacity)))
     }
 
     /// The maximum number of bytes to hold. Lowering it evicts responses immediately.
     public var capacity: Int {
-        get { state.withLock { $0.capacity } }
+        get { contents.withLock { $0.capacity } }
         set {
-            state.withLock { state in
-                state.capacity = max(0, newValue)
-                Self.evict(&state)
+            contents.withLock { contents in
+                contents.capacity = max(0, newValue)
+                Self.evict(&contents)
             }
         }
     }
 
     /// The number of bytes held, heads included.
-    public var usage: Int { state.withLock { $0.order.cost } }
+    public var usage: Int { contents.withLock { $0.order.cost } }
 
     /// The largest content that is stored: a quarter of the capacity.
     public var maximumContentLength: Int64 { Int64(capacity / 4) }
@@ -78,10 +78,10 @@ public final class MemoryCacheStore: ImmediateCacheStore {
 
     /// Removes one response.
     public func remove(_ entry: CacheEntry) async throws(CacheStoreError) {
-        state.withLock { state in
-            guard var group = state.groups[entry.key] else { return }
+        contents.withLock { contents in
+            guard var group = contents.groups[entry.key] else { return }
             group.stored.removeAll { $0.entry.identifier == entry.identifier }
-            Self.put(group, under: entry.key, &state)
+            Self.put(group, under: entry.key, &contents)
         }
     }
 
@@ -99,25 +99,25 @@ extension MemoryCacheStore {
 
     /// Returns the responses under `key`, or `nil` if there are none, or the file that they were read from has changed.
     func group(_ key: CacheKey, stamp: FileStamp?) -> [CacheEntry]? {
-        state.withLock { state in
-            guard let group = state.groups[key], group.stamp == stamp else { return nil }
-            state.order.touch(key, protectedLimit: state.capacity / 5 * 4)
+        contents.withLock { contents in
+            guard let group = contents.groups[key], group.stamp == stamp else { return nil }
+            contents.order.touch(key, protectedLimit: contents.capacity / 5 * 4)
             return group.stored.map(\.entry)
         }
     }
 
     /// Returns the responses under `key`, or `nil` if there are none.
     func group(_ key: CacheKey) -> [CacheEntry]? {
-        state.withLock { state in
-            guard let group = state.groups[key] else { return nil }
-            state.order.touch(key, protectedLimit: state.capacity / 5 * 4)
+        contents.withLock { contents in
+            guard let group = contents.groups[key] else { return nil }
+            contents.order.touch(key, protectedLimit: contents.capacity / 5 * 4)
             return group.stored.map(\.entry)
         }
     }
 
     func data(of entry: CacheEntry) -> Data? {
-        state.withLock { state in
-            state.groups[entry.key]?.stored.first { $0.entry.identifier == entry.identifier }?.content
+        contents.withLock { contents in
+            contents.groups[entry.key]?.stored.first { $0.entry.identifier == entry.identifier }?.content
         }
     }
 
@@ -127,27 +127,27 @@ extension MemoryCacheStore {
         // The entry then carries its content, and a hit takes one look-up. An entry that is also on disk keeps its
         // location.
         if let content, case .unknown = entry.location { entry.content = content }
-        state.withLock { [entry] state in
-            var group = state.groups[entry.key] ?? Group(stored: [])
+        contents.withLock { [entry] contents in
+            var group = contents.groups[entry.key] ?? Group(stored: [])
             group.stored.removeAll { $0.entry.isReplaced(by: entry) }
             group.stored.append(Stored(entry: entry, content: content))
             if group.stored.count > Self.variantLimit { group.stored.removeFirst() }
             group.stamp = nil
-            Self.put(group, under: entry.key, &state)
+            Self.put(group, under: entry.key, &contents)
         }
     }
 
     /// Replaces the responses under `key` with those of a file. Contents that are in memory already are kept.
     func adopt(_ entries: [CacheEntry], under key: CacheKey, stamp: FileStamp) {
-        state.withLock { state in
-            let known = state.groups[key]?.stored ?? []
+        contents.withLock { contents in
+            let known = contents.groups[key]?.stored ?? []
             let stored = entries.map { entry in
                 if case .inline(let data) = entry.location { return Stored(entry: entry, content: data) }
                 return Stored(
                     entry: entry, content: known.first { $0.entry.identifier == entry.identifier }?.content)
             }
             let memoryOnly = known.filter { $0.entry.isMemoryOnly }
-            Self.put(Group(stored: stored + memoryOnly, stamp: stamp), under: key, &state)
+            Self.put(Group(stored: stored + memoryOnly, stamp: stamp), under: key, &contents)
         }
     }
 
@@ -161,78 +161,80 @@ extension MemoryCacheStore {
 
     /// Records the state of the file that holds `key`'s responses.
     func stamp(_ key: CacheKey, _ stamp: FileStamp?) {
-        state.withLock { $0.groups[key]?.stamp = stamp }
+        contents.withLock { $0.groups[key]?.stamp = stamp }
     }
 
     /// Removes the responses under `key` that were on disk.
     func keepMemoryOnly(_ key: CacheKey) {
-        state.withLock { state in
-            guard var group = state.groups[key] else { return }
+        contents.withLock { contents in
+            guard var group = contents.groups[key] else { return }
             group.stored.removeAll { !$0.entry.isMemoryOnly }
             group.stamp = nil
-            Self.put(group, under: key, &state)
+            Self.put(group, under: key, &contents)
         }
     }
 
     /// Adds the content of an entry whose head is in memory already.
     func add(_ content: Data, to entry: CacheEntry) {
-        state.withLock { state in
-            guard content.count <= state.capacity / 4, var group = state.groups[entry.key],
+        contents.withLock { contents in
+            guard content.count <= contents.capacity / 4, var group = contents.groups[entry.key],
                 let index = group.stored.firstIndex(where: { $0.entry.identifier == entry.identifier })
             else { return }
             group.stored[index].content = content
-            Self.put(group, under: entry.key, &state)
+            Self.put(group, under: entry.key, &contents)
         }
     }
 
     func replace(_ entry: CacheEntry) {
-        state.withLock { state in
-            guard var group = state.groups[entry.key],
+        contents.withLock { contents in
+            guard var group = contents.groups[entry.key],
                 let index = group.stored.firstIndex(where: { $0.entry.identifier == entry.identifier })
             else { return }
             group.stored[index].entry = entry
-            Self.put(group, under: entry.key, &state)
+            Self.put(group, under: entry.key, &contents)
         }
     }
 
     func drop(_ key: CacheKey) {
-        state.withLock { state in
-            state.groups[key] = nil
-            state.order.remove(key)
+        contents.withLock { contents in
+            contents.groups[key] = nil
+            contents.order.remove(key)
         }
     }
 
     func removeResponses(since date: Date?) {
-        state.withLock { state in
+        contents.withLock { contents in
             guard let instant = date?.timeIntervalSince1970 else {
-                state.groups = [:]
-                state.order = SegmentedLRU()
+                contents.groups = [:]
+                contents.order = SegmentedLRU()
                 return
             }
-            for (key, var group) in state.groups {
+            for (key, var group) in contents.groups {
                 group.stored.removeAll { $0.entry.times.response >= instant }
-                Self.put(group, under: key, &state)
+                Self.put(group, under: key, &contents)
             }
         }
     }
 
     /// All responses with their contents, in no order.
-    var all: [CacheEntry] { state.withLock { $0.groups.values.flatMap { $0.stored.map(\.entry) } } }
+    var all: [CacheEntry] { contents.withLock { $0.groups.values.flatMap { $0.stored.map(\.entry) } } }
 
-    private static func put(_ group: Group, under key: CacheKey, _ state: inout State) {
+    private static func put(_ group: Group, under key: CacheKey, _ contents: inout Contents) {
         guard !group.stored.isEmpty else {
-            state.groups[key] = nil
-            state.order.remove(key)
+            contents.groups[key] = nil
+            contents.order.remove(key)
             return
         }
-        state.groups[key] = group
+        contents.groups[key] = group
         let cost = group.stored.reduce(key.uri.utf8.count) { $0 + $1.entry.headCost + ($1.content?.count ?? 0) }
-        state.order.insert(key, cost: cost)
-        evict(&state)
+        contents.order.insert(key, cost: cost)
+        evict(&contents)
     }
 
-    private static func evict(_ state: inout State) {
-        while state.order.cost > state.capacity, let victim = state.order.evict() { state.groups[victim] = nil }
+    private static func evict(_ contents: inout Contents) {
+        while contents.order.cost > contents.capacity, let victim = contents.order.evict() {
+            contents.groups[victim] = nil
+        }
     }
 }
 

@@ -8,7 +8,7 @@ internal import Synchronization
 /// The coded body is pulled only after all received bytes have been decoded and delivered, so that backpressure works
 /// as it does without a coding.
 final class DecodedBody: ResponseBodySource {
-    private struct State: ~Copyable {
+    private struct DecodingState: ~Copyable {
         var decoder: ContentDecoder
         var isInputOver = false
         var total: Int64 = 0
@@ -19,7 +19,7 @@ final class DecodedBody: ResponseBodySource {
     private let gate: ReleaseGate?
     private let clock: any TransportClock
     // Guards the decoder. No call out and no suspension happens while it is held.
-    private let state: Mutex<State>
+    private let state: Mutex<DecodingState>
 
     init(
         _ coded: ResponseBody,
@@ -32,7 +32,7 @@ final class DecodedBody: ResponseBodySource {
         self.request = request
         self.gate = gate
         self.clock = clock
-        state = Mutex(State(decoder: decoder))
+        state = Mutex(DecodingState(decoder: decoder))
     }
 
     func next() async throws(TransportError) -> Data? {

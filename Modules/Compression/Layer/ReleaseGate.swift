@@ -6,7 +6,7 @@ internal import Synchronization
 /// The engine reports the end of the exchange with the last coded byte; the request's sink gets it after the last
 /// decoded byte.
 final class ReleaseGate: TransportEventSink {
-    private enum State: UInt8, AtomicRepresentable {
+    private enum Position: UInt8, AtomicRepresentable {
         /// All events but the last one pass.
         case holding
         /// All events pass.
@@ -19,7 +19,7 @@ final class ReleaseGate: TransportEventSink {
     private let request: TransportRequest
     private let clock: any TransportClock
     // Changed under the lock of the held event, and read without it for all events but the last.
-    private let state = Atomic(State.holding)
+    private let position = Atomic(Position.holding)
     // Guards the event that is held. The sink is called without it.
     private let held = Mutex<TransportEvent.ConnectionFate?>(nil)
 
@@ -37,7 +37,7 @@ final class ReleaseGate: TransportEventSink {
         let passes =
             switch event.kind {
             case .released(let fate): passes(fate)
-            default: state.load(ordering: .acquiring) != .closed
+            default: position.load(ordering: .acquiring) != .closed
             }
         if passes { listener.receive(event) }
     }
@@ -45,22 +45,22 @@ final class ReleaseGate: TransportEventSink {
     /// Whether the last event passes. Otherwise it is held, or dropped if decoding has failed.
     private func passes(_ fate: TransportEvent.ConnectionFate) -> Bool {
         held.withLock { held in
-            let state = state.load(ordering: .relaxed)
-            if state == .holding { held = fate }
-            return state == .open
+            let position = position.load(ordering: .relaxed)
+            if position == .holding { held = fate }
+            return position == .open
         }
     }
 
     /// Delivers the held event with the current instant, and lets later events pass.
     func open() {
         let fate = held.withLock { held -> TransportEvent.ConnectionFate? in
-            guard state.load(ordering: .relaxed) == .holding else { return nil }
-            state.store(.open, ordering: .releasing)
+            guard position.load(ordering: .relaxed) == .holding else { return nil }
+            position.store(.open, ordering: .releasing)
             return held
         }
         if let fate { request.report(.released(fate), on: clock) }
     }
 
     /// Drops the held event and all later ones: decoding has failed.
-    func close() { held.withLock { _ in state.store(.closed, ordering: .releasing) } }
+    func close() { held.withLock { _ in position.store(.closed, ordering: .releasing) } }
 }

@@ -21,14 +21,14 @@ public final class CookieJar: Sendable {
 
     // Guards the cookies, the changes that the store lacks, and the observers. Observers are notified while the lock is
     // held: `yield` runs none of their code, and they get the changes in order.
-    let state = Mutex(State())
+    let state = Mutex(JarState())
     // Serializes saves, so that an older state is not adopted after a newer one. Held while the store works.
     let saving = Mutex(())
     let isSaveScheduled = Atomic(false)
     /// The number of cookies, so that a request takes no lock while there is none.
     private let count = Atomic(0)
 
-    struct State: Sendable {
+    struct JarState: Sendable {
         var table = CookieTable()
         /// The changes that the store lacks: a cookie to store, or `nil` to remove one.
         var unsaved: [HTTPCookie.Key: HTTPCookie?] = [:]
@@ -235,14 +235,14 @@ public final class CookieJar: Sendable {
     // MARK: Steps under the lock
 
     /// Changes the state, and updates the count outside the lock.
-    func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+    func change<Result: Sendable>(_ body: (inout JarState) -> Result) -> Result {
         state.withLock { state in
             defer { count.store(state.table.count, ordering: .relaxed) }
             return body(&state)
         }
     }
 
-    private func insert(_ cookie: HTTPCookie, in state: inout State, at date: Date) {
+    private func insert(_ cookie: HTTPCookie, in state: inout JarState, at date: Date) {
         let (stored, replaced) = state.table.insert(cookie)
         note(.stored(stored, replacing: replaced), in: &state)
         for evicted in state.table.enforceLimits(rules, for: cookie.host, at: date) {
@@ -250,12 +250,12 @@ public final class CookieJar: Sendable {
         }
     }
 
-    private func remove(_ key: HTTPCookie.Key, _ reason: CookieChange.Removal, in state: inout State) {
+    private func remove(_ key: HTTPCookie.Key, _ reason: CookieChange.Removal, in state: inout JarState) {
         guard let removed = state.table.remove(key) else { return }
         note(.removed(removed, reason), in: &state)
     }
 
-    func note(_ change: CookieChange, in state: inout State) {
+    func note(_ change: CookieChange, in state: inout JarState) {
         if store != nil {
             switch change {
             case .stored(let cookie, let replaced):
@@ -271,7 +271,7 @@ public final class CookieJar: Sendable {
         tell(change, in: state)
     }
 
-    func tell(_ change: CookieChange, in state: State) {
+    func tell(_ change: CookieChange, in state: JarState) {
         for observer in state.observers.values { observer.yield(change) }
     }
 

@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// There are no bursts: the pacer does not make up for time that the peer takes.
 final class Pacer: Sendable {
-    private struct State {
+    private struct PacerState {
         /// The time at which the last piece has passed.
         var end: MonotonicInstant?
         /// The wait that is under way.
@@ -17,7 +17,7 @@ final class Pacer: Sendable {
     private let rate: Int
     private let clock: any TransportClock
     // Guards the wait; nothing is called while it is held.
-    private let state = Mutex(State())
+    private let state = Mutex(PacerState())
 
     /// - Parameters:
     ///   - rate: The rate in bytes per second.

@@ -15,7 +15,7 @@ final class HandlerOutbox: Sendable {
         let handler: @Sendable () -> Void
     }
 
-    private struct State {
+    private struct OutboxState {
         var calls: [Call] = []
         /// The time when the first of `calls` was added.
         var oldest = MonotonicInstant(nanoseconds: 0)
@@ -39,7 +39,7 @@ final class HandlerOutbox: Sendable {
     private static let maximumWait: Int64 = 1_000_000
 
     // Guards the calls; nothing is called while it is held.
-    private let state = Mutex(State())
+    private let state = Mutex(OutboxState())
 
     /// Calls `handler` on `queue`.
     ///

@@ -7,8 +7,8 @@ internal import Synchronization
 /// Results are delivered when all handlers have one, so that any handler can request a retry before a result is
 /// delivered.
 package struct ResponseStep: Sendable {
-    /// The outcome of a step.
-    package enum Outcome: Sendable {
+    /// The result of a step.
+    package enum StepResult: Sendable {
         /// The result is ready; the closure delivers it.
         case deliver(@Sendable () -> Void)
         /// The handler requests a retry after a number of seconds.
@@ -18,9 +18,9 @@ package struct ResponseStep: Sendable {
     /// The progress of a step without waiting. Most steps complete, and need no asynchronous function.
     package enum Start: Sendable {
         /// The step is complete.
-        case over(Outcome)
+        case over(StepResult)
         /// The rest is asynchronous.
-        case rest(@Sendable () async -> Outcome)
+        case rest(@Sendable () async -> StepResult)
     }
 
     let start: @Sendable () -> Start
@@ -29,9 +29,9 @@ package struct ResponseStep: Sendable {
 
     /// Runs the step to its end.
     @inline(__always)
-    func run() async -> Outcome {
+    func run() async -> StepResult {
         switch start() {
-        case .over(let outcome): outcome
+        case .over(let result): result
         case .rest(let rest): await rest()
         }
     }

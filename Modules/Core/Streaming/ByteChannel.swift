@@ -6,7 +6,7 @@ internal import Synchronization
 /// The writer waits until its chunk has been taken and pulls nothing meanwhile, so that backpressure reaches the
 /// server: at most one chunk waits here, and one is on its way.
 final class ByteChannel: Sendable {
-    private struct State {
+    private struct ChannelState {
         var head = Head.awaited([])
         var body = Body.empty
     }
@@ -30,7 +30,7 @@ final class ByteChannel: Sendable {
     }
 
     // Guards the head, the chunk, and the continuations that wait for them.
-    private let state = Mutex(State())
+    private let state = Mutex(ChannelState())
 
     // MARK: The writer
 

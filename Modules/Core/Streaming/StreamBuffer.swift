@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The buffer between the request that receives a body and the stream that reads it.
 final class StreamBuffer: Sendable {
-    fileprivate struct State {
+    fileprivate struct BufferState {
         var status = Stream.Status.notOpen
         var bytes = Data()
         var end: End?
@@ -21,7 +21,7 @@ final class StreamBuffer: Sendable {
 
     private let capacity: Int
     // Guards the bytes and the threads that wait for them.
-    private let state = Mutex(State())
+    private let state = Mutex(BufferState())
     private let arrival = DispatchSemaphore(value: 0)
 
     /// - Parameter capacity: The number of bytes to buffer before the request has to wait; at least one chunk fits.
@@ -105,7 +105,7 @@ final class StreamBuffer: Sendable {
     }
 }
 
-extension StreamBuffer.State {
+extension StreamBuffer.BufferState {
     fileprivate mutating func takeWriter() -> CheckedContinuation<Void, Never>? {
         defer { writer = nil }
         return writer

@@ -108,7 +108,7 @@ extension ExchangeTimeline {
 
     /// The time at which the response had arrived or was interrupted.
     fileprivate var responseEnd: MonotonicInstant? {
-        switch outcome {
+        switch ending {
         case .released?: ended
         case .failed?: responseHead == nil ? nil : ended
         case nil: lastBodyByte

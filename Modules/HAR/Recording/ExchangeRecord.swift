@@ -53,7 +53,7 @@ extension HAR {
 
         /// Whether the engine has completed the exchange successfully.
         package var isReleased: Bool {
-            if case .released? = timeline.outcome { true } else { false }
+            if case .released? = timeline.ending { true } else { false }
         }
 
         /// The address of the connection, or of the last attempt to connect.

@@ -16,7 +16,7 @@ extension HAR {
     ///
     /// Each write replaces the closing brackets of the archive by an entry and new brackets.
     public final class Writer: Sendable {
-        private enum State {
+        private enum FileState {
             /// The offset of the closing brackets, where the next entry is written.
             case open(descriptor: Int32, end: Int64, count: Int)
             case closed(count: Int)
@@ -28,7 +28,7 @@ extension HAR {
         public let file: URL
 
         // Guards the offset of the closing brackets and the file.
-        private let state: Mutex<State>
+        private let state: Mutex<FileState>
 
         /// Creates a file with an empty archive, readable by its owner only. An existing file is replaced.
         ///

@@ -3,7 +3,7 @@ internal import AirframeTransport
 /// The circuit of one origin: a pure state machine without locks.
 struct Circuit: Sendable {
     /// The result of an exchange, as far as it concerns the server.
-    enum Outcome: Sendable {
+    enum ExchangeResult: Sendable {
         case success
         case failure
         /// The exchange gives no evidence about the server: the caller cancelled it, or it was never sent.
@@ -12,7 +12,7 @@ struct Circuit: Sendable {
 
     /// The decision on a request.
     enum Admission: Sendable, Equatable {
-        /// The request is admitted. Its outcome is reported with the ticket.
+        /// The request is admitted. Its result is reported with the ticket.
         case admitted(ticket: Int)
         /// The request is rejected. The duration is the remaining open time, or zero while the probes of a half-open
         /// circuit are in flight.
@@ -63,12 +63,12 @@ struct Circuit: Sendable {
         }
     }
 
-    mutating func record(_ outcome: Outcome, ticket: Int, at now: MonotonicInstant) {
+    mutating func record(_ result: ExchangeResult, ticket: Int, at now: MonotonicInstant) {
         guard ticket == generation else { return }
-        switch (phase, outcome) {
+        switch (phase, result) {
         case (.closed(var tally), .success), (.closed(var tally), .failure):
             tally.drop(before: now, thresholds.window)
-            tally.add(isFailure: outcome == .failure, at: now, thresholds.window)
+            tally.add(isFailure: result == .failure, at: now, thresholds.window)
             if tally.exchanges >= thresholds.minimumExchanges,
                 Double(tally.failures) >= thresholds.failureRatio * Double(tally.exchanges), tally.failures > 0
             {

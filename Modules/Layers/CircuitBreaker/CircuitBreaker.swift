@@ -52,11 +52,11 @@ public final class CircuitBreaker: Sendable {
         }
     }
 
-    func record(_ outcome: Circuit.Outcome, of origin: Origin, ticket: Int, at now: MonotonicInstant) -> Change? {
+    func record(_ result: Circuit.ExchangeResult, of origin: Origin, ticket: Int, at now: MonotonicInstant) -> Change? {
         change(origin) { circuit in
             let counts = circuit.counts(at: now)
             let wasHalfOpen = circuit.state == .halfOpen
-            circuit.record(outcome, ticket: ticket, at: now)
+            circuit.record(result, ticket: ticket, at: now)
             let reason =
                 switch circuit.state {
                 case .open where wasHalfOpen: "the probe failed"

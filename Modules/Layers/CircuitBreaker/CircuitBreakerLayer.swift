@@ -60,8 +60,13 @@ public struct CircuitBreakerLayer: TransportLayer {
         }
     }
 
-    private func record(_ outcome: Circuit.Outcome, of origin: Origin, _ ticket: Int, _ request: TransportRequest) {
-        report(breaker.record(outcome, of: origin, ticket: ticket, at: clock.now), request)
+    private func record(
+        _ result: Circuit.ExchangeResult,
+        of origin: Origin,
+        _ ticket: Int,
+        _ request: TransportRequest
+    ) {
+        report(breaker.record(result, of: origin, ticket: ticket, at: clock.now), request)
     }
 
     private func report(_ change: CircuitBreaker.Change?, _ request: TransportRequest) {

@@ -13,12 +13,12 @@ public final class HSTSStore: Sendable {
     public let limit: Int
 
     // Guards the policies.
-    private let state = Mutex(State())
+    private let table = Mutex(PolicyTable())
     /// The number of policies, so that a request need not take the lock while there is none.
     private let count = Atomic(0)
     private let saver: StateSaver?
 
-    private struct State: Sendable {
+    private struct PolicyTable: Sendable {
         var learned: [String: HSTSPolicy] = [:]
         var preloaded: [String: HSTSPolicy] = [:]
         /// The changes that the file lacks: a policy, or `nil` for a host to remove.
@@ -54,16 +54,16 @@ public final class HSTSStore: Sendable {
     public var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
 
     /// Changes the policies.
-    private func change<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
-        state.withLock { state in
-            defer { count.store(state.learned.count + state.preloaded.count, ordering: .relaxed) }
-            return body(&state)
+    private func change<Value: Sendable>(_ body: (inout PolicyTable) -> Value) -> Value {
+        table.withLock { table in
+            defer { count.store(table.learned.count + table.preloaded.count, ordering: .relaxed) }
+            return body(&table)
         }
     }
 
     /// The learned policies, by host.
     public var policies: [HSTSPolicy] {
-        state.withLock { Array($0.learned.values) }.sorted { $0.host < $1.host }
+        table.withLock { Array($0.learned.values) }.sorted { $0.host < $1.host }
     }
 
     /// Returns whether `host` must be reached by `https`: it has a policy, or a parent domain has one that includes
@@ -75,10 +75,10 @@ public final class HSTSStore: Sendable {
     public func requiresHTTPS(_ host: String, at date: Date = Date()) -> Bool {
         let host = HostName.canonical(host)
         guard !HostName.isAddress(host) else { return false }
-        return state.withLock { state in
+        return table.withLock { table in
             for name in HostName.withAncestors(host) {
                 let key = String(name)
-                for policy in [state.learned[key], state.preloaded[key]] {
+                for policy in [table.learned[key], table.preloaded[key]] {
                     guard let policy, policy.isCurrent(at: date) else { continue }
                     if policy.includesSubdomains || name.utf8.count == host.utf8.count { return true }
                 }
@@ -113,15 +113,15 @@ public final class HSTSStore: Sendable {
 
     private func insert(_ policy: HSTSPolicy, at date: Date) {
         let limit = limit
-        change { state in
-            state.learned[policy.host] = policy
-            state.unsaved[policy.host] = .some(policy)
-            guard state.learned.count > limit else { return }
-            let ends = state.learned.values.sorted { ($0.expires ?? .distantFuture) < ($1.expires ?? .distantFuture) }
+        change { table in
+            table.learned[policy.host] = policy
+            table.unsaved[policy.host] = .some(policy)
+            guard table.learned.count > limit else { return }
+            let ends = table.learned.values.sorted { ($0.expires ?? .distantFuture) < ($1.expires ?? .distantFuture) }
             // A tenth at a time, so that a store at its limit does not sort for every host.
             for old in ends.prefix(max(1, limit / 10)) where old.host != policy.host {
-                state.learned[old.host] = nil
-                state.unsaved[old.host] = .some(nil)
+                table.learned[old.host] = nil
+                table.unsaved[old.host] = .some(nil)
             }
         }
         scheduleSave()
@@ -130,9 +130,9 @@ public final class HSTSStore: Sendable {
     /// Removes the learned policy of a host. A preloaded policy stays.
     public func forget(_ host: String) {
         let host = HostName.canonical(host)
-        let isNews = change { state in
-            guard state.learned.removeValue(forKey: host) != nil else { return false }
-            state.unsaved[host] = .some(nil)
+        let isNews = change { table in
+            guard table.learned.removeValue(forKey: host) != nil else { return false }
+            table.unsaved[host] = .some(nil)
             return true
         }
         if isNews { scheduleSave() }
@@ -161,9 +161,9 @@ extension HSTSStore {
     }
 
     private func save(to file: LockedFile) throws {
-        let unsaved = state.withLock { state in
-            defer { state.unsaved = [:] }
-            return state.unsaved
+        let unsaved = table.withLock { table in
+            defer { table.unsaved = [:] }
+            return table.unsaved
         }
         guard !unsaved.isEmpty else { return }
         do {
@@ -175,12 +175,12 @@ extension HSTSStore {
                 merged = merged.filter { $0.value.isCurrent(at: now) }
                 return try JSONEncoder().encode(File(policies: merged.values.sorted { $0.host < $1.host }))
             }
-            change { state in
-                for (host, policy) in state.unsaved { merged[host] = policy }
-                state.learned = merged
+            change { table in
+                for (host, policy) in table.unsaved { merged[host] = policy }
+                table.learned = merged
             }
         } catch {
-            state.withLock { $0.unsaved = unsaved.merging($0.unsaved) { $1 } }
+            table.withLock { $0.unsaved = unsaved.merging($0.unsaved) { $1 } }
             throw error
         }
     }

@@ -67,7 +67,7 @@ public final class EntryMonitor: EventMonitor {
 
 /// The exchanges of one request of an ``EntryMonitor``.
 private final class RequestEntries: EventMonitor {
-    private struct State {
+    private struct CurrentExchange {
         var sequence: HAR.ExchangeSequence
         var id: UInt64 = 0
         var attempts = 0
@@ -78,51 +78,51 @@ private final class RequestEntries: EventMonitor {
 
     private let owner: EntryMonitor
     // Guards the current exchange.
-    private let state: Mutex<State>
+    private let current: Mutex<CurrentExchange>
 
     init(owner: EntryMonitor) {
         self.owner = owner
-        state = Mutex(State(sequence: HAR.ExchangeSequence(owner.options)))
+        current = Mutex(CurrentExchange(sequence: HAR.ExchangeSequence(owner.options)))
     }
 
     func request(_ request: UploadRequest, didCreateUploadable uploadable: UploadRequest.Uploadable) {
         guard let sample = HAR.BodySample(of: uploadable, limit: owner.options.requestBodyLimit) else { return }
-        state.withLock { $0.sequence.requestBody = sample }
+        current.withLock { $0.sequence.requestBody = sample }
     }
 
     func request(_ request: Request, didCreateTask task: URLSessionTask) {
         let body = task.originalRequest?.httpBody
-        state.withLock { state in
-            state.attempts += 1
-            state.sequence.begin(attempt: state.attempts)
+        current.withLock { current in
+            current.attempts += 1
+            current.sequence.begin(attempt: current.attempts)
             if let body {
                 var sample = HAR.BodySample(limit: owner.options.requestBodyLimit)
                 sample.append(body)
-                state.sequence.requestBody = sample
+                current.sequence.requestBody = sample
             }
         }
     }
 
     func request(_ request: Request, didReceive event: TransportEvent) {
         let clock = request.context.clock
-        let (id, record) = state.withLock { ($0.id, $0.sequence.receive(event)) }
+        let (id, record) = current.withLock { ($0.id, $0.sequence.receive(event)) }
         end(id, record, clock)
         guard case .started(let head) = event.kind else { return }
         let next = owner.begin(head, at: clock.date(at: event.instant))
-        state.withLock { $0.id = next }
+        current.withLock { $0.id = next }
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        state.withLock { $0.sequence.take(data) }
+        current.withLock { $0.sequence.take(data) }
     }
 
     func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
-        let (id, record) = state.withLock { state -> (UInt64, HAR.ExchangeRecord?) in
-            state.sequence.change { record in
+        let (id, record) = current.withLock { current -> (UInt64, HAR.ExchangeRecord?) in
+            current.sequence.change { record in
                 guard !record.isReleased, record.failure == nil, let error else { return }
                 record.failure = error.transportError ?? error.endOfExchange
             }
-            return (state.id, state.sequence.finish())
+            return (current.id, current.sequence.finish())
         }
         end(id, record, request.context.clock)
     }

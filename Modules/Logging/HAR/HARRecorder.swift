@@ -28,7 +28,7 @@ internal import Synchronization
 public final class HARRecorder: EventMonitor {
     private static let page = "page_1"
 
-    private struct State {
+    private struct RecorderState {
         var conversations: [UUID: Conversation] = [:]
         var requests: [ObjectIdentifier: UUID] = [:]
         var isClosed = false
@@ -57,7 +57,7 @@ public final class HARRecorder: EventMonitor {
 
     private let writer: HAR.Writer
     // Guards the open requests. The file is written without this lock.
-    private let state = Mutex(State())
+    private let state = Mutex(RecorderState())
 
     /// Creates a recorder and its file, readable by its owner only. An existing file is replaced.
     ///

@@ -26,7 +26,7 @@ public final class LoopbackReceiver: Sendable {
     /// The text that the browser shows after the redirect.
     public let page: String
 
-    private enum State {
+    private enum SocketState {
         case listening(Int32)
         case receiving(Int32)
         case closed
@@ -36,7 +36,7 @@ public final class LoopbackReceiver: Sendable {
 
     private let path: String
     // Guards the listening socket, which is closed once.
-    private let state: Mutex<State>
+    private let state: Mutex<SocketState>
 
     /// Starts to listen.
     ///

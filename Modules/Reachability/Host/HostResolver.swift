@@ -11,7 +11,7 @@ final class HostResolver: Sendable {
         case notFound
     }
 
-    private struct State {
+    private struct Lookup {
         var answer = Answer.unknown
         var isRunning = false
         var mustRunAgain = false
@@ -21,7 +21,7 @@ final class HostResolver: Sendable {
     let name: String
     private let isLiteral: Bool
     // Guards the result and whether a lookup runs.
-    private let state: Mutex<State>
+    private let lookup: Mutex<Lookup>
     private let wake: WakeUp
 
     init(_ name: String, wake: WakeUp) {
@@ -29,22 +29,22 @@ final class HostResolver: Sendable {
         self.wake = wake
         let literal = Self.literal(name)
         isLiteral = literal != nil
-        state = Mutex(State(answer: literal.map { .addresses([$0]) } ?? .unknown))
+        lookup = Mutex(Lookup(answer: literal.map { .addresses([$0]) } ?? .unknown))
     }
 
     /// The current result.
-    var answer: Answer { state.withLock(\.answer) }
+    var answer: Answer { lookup.withLock(\.answer) }
 
     /// Starts a lookup, or repeats the running one. Signals the wake-up at its end.
     ///
     /// - Parameter forgetsFailure: Whether a name that was not found counts as unknown until the lookup ends.
     func refresh(forgetsFailure: Bool = false) {
         guard !isLiteral else { return }
-        let mustStart = state.withLock { state in
-            if forgetsFailure, state.answer == .notFound { state.answer = .unknown }
-            if state.isRunning { state.mustRunAgain = true }
-            defer { state.isRunning = true }
-            return !state.isRunning
+        let mustStart = lookup.withLock { lookup in
+            if forgetsFailure, lookup.answer == .notFound { lookup.answer = .unknown }
+            if lookup.isRunning { lookup.mustRunAgain = true }
+            defer { lookup.isRunning = true }
+            return !lookup.isRunning
         }
         guard mustStart else { return }
         let hasStarted = Thread.detach { [self] in
@@ -53,22 +53,22 @@ final class HostResolver: Sendable {
                 wake.ring()
             } while mustGoOn()
         }
-        if !hasStarted { state.withLock { $0.isRunning = false } }
+        if !hasStarted { lookup.withLock { $0.isRunning = false } }
     }
 
     private func finish(_ addresses: [IPAddress]) {
-        state.withLock { state in
+        lookup.withLock { lookup in
             // The network changed during the lookup, so its answer may be wrong: repeat it.
-            if addresses.isEmpty, state.mustRunAgain { return }
-            state.answer = addresses.isEmpty ? .notFound : .addresses(addresses)
+            if addresses.isEmpty, lookup.mustRunAgain { return }
+            lookup.answer = addresses.isEmpty ? .notFound : .addresses(addresses)
         }
     }
 
     private func mustGoOn() -> Bool {
-        state.withLock { state in
-            state.isRunning = state.mustRunAgain
-            state.mustRunAgain = false
-            return state.isRunning
+        lookup.withLock { lookup in
+            lookup.isRunning = lookup.mustRunAgain
+            lookup.mustRunAgain = false
+            return lookup.isRunning
         }
     }
 

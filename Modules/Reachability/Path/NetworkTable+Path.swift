@@ -17,9 +17,9 @@ extension NetworkTable {
         kind: (LinkRecord) -> NetworkInterface.Kind
     ) -> NetworkPath {
         let chosen = only.map { name in links.values.first { $0.name == name }?.index ?? -1 }
-        let outcomes = [false, true].map { outcome(isIPv6: $0, only: chosen) }
-        let ways = outcomes.map { outcome -> Int? in
-            if case .leaves(let index) = outcome { Int(index) } else { nil }
+        let fates = [false, true].map { fate(isIPv6: $0, only: chosen) }
+        let ways = fates.map { fate -> Int? in
+            if case .leaves(let index) = fate { Int(index) } else { nil }
         }
         var status = NetworkPath.Status.satisfied
         var primary = ways.compactMap(\.self).first
@@ -30,10 +30,10 @@ extension NetworkTable {
                 status = .unsatisfied(.hostNotFound)
             } else if open == nil {
                 // Without a way out no name is found either; the way is what is missing.
-                status = .unsatisfied(reason(outcomes, only: chosen))
+                status = .unsatisfied(reason(fates, only: chosen))
             }
         } else if primary == nil {
-            status = .unsatisfied(reason(outcomes, only: chosen))
+            status = .unsatisfied(reason(fates, only: chosen))
         }
         return NetworkPath(
             status: status,

@@ -78,8 +78,8 @@ package struct NetworkTable: Sendable, Hashable {
 }
 
 extension NetworkTable {
-    /// What becomes of a packet to a far place.
-    enum Outcome: Hashable {
+    /// What the kernel does with a packet to a distant address.
+    enum PacketFate: Hashable {
         case leaves(interface: Int32)
         case fails(NetworkPath.Reason)
     }
@@ -87,7 +87,7 @@ extension NetworkTable {
     /// Follows a packet of one protocol through the rules to a default route, as the kernel would.
     ///
     /// - Parameter only: The index of the one interface that counts; `nil` for all.
-    func outcome(isIPv6: Bool, only: Int32?) -> Outcome {
+    func fate(isIPv6: Bool, only: Int32?) -> PacketFate {
         var continueAt: UInt32 = 0
         for rule in effectiveRules(isIPv6: isIPv6) where rule.priority >= continueAt && rule.appliesToOrdinaryTraffic {
             switch Int32(rule.action) {
@@ -95,7 +95,7 @@ extension NetworkTable {
             case Int32(FR_ACT_BLACKHOLE), Int32(FR_ACT_UNREACHABLE), Int32(FR_ACT_PROHIBIT):
                 return .fails(.routeRefuses)
             case Int32(FR_ACT_TO_TBL) where !rule.suppressesDefaultRoutes:
-                if let outcome = outcome(inTable: rule.table, isIPv6: isIPv6, only: only) { return outcome }
+                if let fate = fate(inTable: rule.table, isIPv6: isIPv6, only: only) { return fate }
             default: break
             }
         }
@@ -113,15 +113,15 @@ extension NetworkTable {
     }
 
     /// - Returns: `nil` when the table has no default route that is alive, so that the next rule has its turn.
-    private func outcome(inTable table: UInt32, isIPv6: Bool, only: Int32?) -> Outcome? {
+    private func fate(inTable table: UInt32, isIPv6: Bool, only: Int32?) -> PacketFate? {
         for route in defaultRoutes where route.table == table && route.isIPv6 == isIPv6 {
             switch Int32(route.type) {
             case Int32(RTN_UNICAST):
                 let hops = route.nextHops.filter { !$0.isDead && (only == nil || $0.index == only) }
                 guard !hops.isEmpty else { continue }
-                let outcomes = hops.map { outcome(of: $0, isIPv6: isIPv6) }
+                let fates = hops.map { fate(of: $0, isIPv6: isIPv6) }
                 // A route that spreads its traffic works as long as one of its ways does.
-                return outcomes.first { if case .leaves = $0 { true } else { false } } ?? outcomes[0]
+                return fates.first { if case .leaves = $0 { true } else { false } } ?? fates[0]
             case Int32(RTN_BLACKHOLE), Int32(RTN_UNREACHABLE), Int32(RTN_PROHIBIT):
                 if only == nil { return .fails(.routeRefuses) }
             case Int32(RTN_THROW): return nil
@@ -131,7 +131,7 @@ extension NetworkTable {
         return nil
     }
 
-    private func outcome(of hop: RouteRecord.NextHop, isIPv6: Bool) -> Outcome {
+    private func fate(of hop: RouteRecord.NextHop, isIPv6: Bool) -> PacketFate {
         guard let link = links[hop.index], link.isUp else { return .fails(.noInterface) }
         guard link.isRunning, !hop.lacksCarrier else { return .fails(.noCarrier) }
         guard hasUsableAddress(isIPv6: isIPv6) else { return .fails(.noAddress) }
@@ -147,9 +147,9 @@ extension NetworkTable {
     }
 
     /// Why nothing leaves, in the words that help most: what is missing at the lowest layer.
-    func reason(_ outcomes: [Outcome], only: Int32?) -> NetworkPath.Reason {
-        let reasons = outcomes.compactMap { outcome -> NetworkPath.Reason? in
-            if case .fails(let reason) = outcome { reason } else { nil }
+    func reason(_ fates: [PacketFate], only: Int32?) -> NetworkPath.Reason {
+        let reasons = fates.compactMap { fate -> NetworkPath.Reason? in
+            if case .fails(let reason) = fate { reason } else { nil }
         }
         for specific in [NetworkPath.Reason.routeRefuses, .noAddress, .noCarrier] where reasons.contains(specific) {
             return specific

@@ -28,7 +28,7 @@ final class RedisLoop: Sendable {
         let byteCount: Int
     }
 
-    private struct State {
+    private struct LoopState {
         var queue: [Command] = []
         var waiting: [UInt64: Waiting] = [:]
         var byteCount = 0
@@ -50,7 +50,7 @@ final class RedisLoop: Sendable {
     private let threads = WorkerThreads(named: "airframe-redis", maximum: 1)
     private let nextID = Atomic<UInt64>(0)
     // Guards the queue, the continuations, the addresses and the descriptor that wakes the thread.
-    private let state = Mutex(State())
+    private let state = Mutex(LoopState())
     // Guards the error of the last connection, with which commands fail during the pause after it.
     private let pause = Mutex<RedisPause?>(nil)
 
@@ -76,7 +76,7 @@ final class RedisLoop: Sendable {
         }
     }
 
-    private func queue(_ command: Command, _ answer: Answer, _ state: inout State) -> Step {
+    private func queue(_ command: Command, _ answer: Answer, _ state: inout LoopState) -> Step {
         if state.isClosed { return .refused(error(.closed, "the client is closed")) }
         if Task.isCancelled { return .refused(error(.cancelled, "the task was cancelled")) }
         guard state.byteCount + command.bytes.count <= Self.byteLimit else {
@@ -105,7 +105,7 @@ final class RedisLoop: Sendable {
         for answer in answers { answer.resume(returning: .failure(error(.closed, "the client is closed"))) }
     }
 
-    private static func wake(_ state: State) {
+    private static func wake(_ state: LoopState) {
         // A full pipe also wakes the thread.
         if state.wakeUp >= 0 { _ = Glibc.write(state.wakeUp, [1], 1) }
     }

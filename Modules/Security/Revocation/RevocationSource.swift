@@ -14,7 +14,7 @@ struct RevocationSource: Sendable {
     }
 
     /// The result of the queries about one certificate.
-    enum Outcome {
+    enum QueryResult {
         /// A responder has answered; its answer is in the cache.
         case answered
         case lists([CertificateRevocationList])
@@ -28,7 +28,7 @@ struct RevocationSource: Sendable {
     private static let mostPlaces = 3
 
     /// Queries the responders that the certificate names, until one answers.
-    func ask(about certificate: Certificate, issuer: Certificate, _ date: Date) async -> Outcome {
+    func ask(about certificate: Certificate, issuer: Certificate, _ date: Date) async -> QueryResult {
         let exchange = OCSPExchange(certificate, issuer: issuer)
         guard let question = exchange.request() else { return .nothing(["no OCSP request can be made for it"]) }
         var reasons: [String] = []
@@ -63,7 +63,7 @@ struct RevocationSource: Sendable {
     }
 
     /// Returns the CRLs at the first of the certificate's URLs that has any.
-    func lists(for certificate: Certificate, _ date: Date) async -> Outcome {
+    func lists(for certificate: Certificate, _ date: Date) async -> QueryResult {
         var reasons: [String] = []
         for place in certificate.crlDistributionPoints.prefix(Self.mostPlaces) {
             if let known = cache.lists(from: place, at: date) { return .lists(known) }

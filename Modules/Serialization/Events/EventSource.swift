@@ -93,7 +93,7 @@ public struct EventSource: AsyncSequence, Sendable {
 
     /// An iterator that reads events across connections.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        private enum State {
+        private enum ConnectionState {
             case idle(wait: Duration?)
             case open(Connection)
             /// Events that were parsed before the failure are delivered first.
@@ -102,7 +102,7 @@ public struct EventSource: AsyncSequence, Sendable {
         }
 
         private let source: EventSource
-        private var state = State.idle(wait: nil)
+        private var state = ConnectionState.idle(wait: nil)
         private var parser: ServerSentEventParser
         private var events: ArraySlice<ServerSentEvent> = []
         private var time: Duration

@@ -112,7 +112,7 @@ extension HandlerStep {
         return (parts, Serialized { try serialize(parts) })
     }
 
-    private func settle(_ parts: Parts, _ made: Serialized<Value>) async -> ResponseStep.Outcome {
+    private func settle(_ parts: Parts, _ made: Serialized<Value>) async -> ResponseStep.StepResult {
         guard case .failure(let error) = made.result else { return .deliver(respond(parts, made)) }
         switch await request.retryVerdict(dueTo: error) {
         case .retry(let delay): return .retry(after: delay)

@@ -19,7 +19,7 @@ public struct MultipartParser: ByteStreamParser {
     /// The maximum length of a part's header, in bytes.
     public static let defaultHeaderLimit = 64 << 10
 
-    private enum State {
+    private enum Section {
         /// Before the first delimiter.
         case preamble
         case header
@@ -30,7 +30,7 @@ public struct MultipartParser: ByteStreamParser {
 
     private let delimiter: [UInt8]
     private let limit: Int
-    private var state = State.preamble
+    private var section = Section.preamble
     // Delimiters begin at the start of a line, and so does the stream.
     private var buffer: [UInt8] = [UInt8(ascii: "\n")]
     /// Whether the buffer begins with the line feed that ended the header and is not content.
@@ -66,7 +66,7 @@ public struct MultipartParser: ByteStreamParser {
 
     /// Parses the next bytes.
     public mutating func push(_ data: Data, into elements: inout [MultipartEvent]) throws(StreamParsingError) {
-        guard state != .epilogue else { return }
+        guard section != .epilogue else { return }
         buffer += data
         while try step(&elements) {}
     }
@@ -75,14 +75,14 @@ public struct MultipartParser: ByteStreamParser {
     ///
     /// - Throws: ``StreamParsingError/Reason/truncated`` before the last delimiter.
     public mutating func finish(into elements: inout [MultipartEvent]) throws(StreamParsingError) {
-        guard state == .epilogue else { throw StreamParsingError(.truncated, at: max(0, offset + buffer.count)) }
+        guard section == .epilogue else { throw StreamParsingError(.truncated, at: max(0, offset + buffer.count)) }
     }
 
     // MARK: Steps
 
     /// Parses one step of the buffer and returns whether another step is possible.
     private mutating func step(_ elements: inout [MultipartEvent]) throws(StreamParsingError) -> Bool {
-        switch state {
+        switch section {
         case .preamble, .content: return takeContent(&elements)
         case .header: return try takeHeader(&elements)
         case .epilogue:
@@ -96,8 +96,8 @@ public struct MultipartParser: ByteStreamParser {
         case .found(let start, let end, let isLast):
             pass(contentEnd(before: start), &elements)
             isAtContentStart = false
-            if state == .content { elements.append(.end) }
-            state = isLast ? .epilogue : .header
+            if section == .content { elements.append(.end) }
+            section = isLast ? .epilogue : .header
             consume(end)
             return true
         case .none(let safe):
@@ -115,7 +115,7 @@ public struct MultipartParser: ByteStreamParser {
 
     private func pass(_ count: Int, _ elements: inout [MultipartEvent]) {
         let start = isAtContentStart ? 1 : 0
-        guard state == .content, count > start else { return }
+        guard section == .content, count > start else { return }
         elements.append(.content(Data(buffer[start..<count])))
     }
 
@@ -189,7 +189,7 @@ public struct MultipartParser: ByteStreamParser {
                 continue
             }
             elements.append(.header(Self.headers(lines)))
-            state = .content
+            section = .content
             // The line feed stays in the buffer: in a part without content it can belong to the delimiter.
             consume(index - 1)
             isAtContentStart = true

@@ -61,7 +61,7 @@ extension DataStreamRequest {
         }
         append(
             ResponseStep { [self] in
-                let finish = { @Sendable [self] () -> ResponseStep.Outcome in
+                let finish = { @Sendable [self] () -> ResponseStep.StepResult in
                     let token = cancellationToken
                     let end = Stream<Success, Failure>(event: .complete(completion), token: token)
                     let rest = parser.finish().map { Stream(event: .stream($0), token: token) }

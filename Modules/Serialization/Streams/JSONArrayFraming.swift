@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// The parser validates the array's syntax (RFC 8259); the elements' contents are left to their decoder.
 public struct JSONArrayFraming: JSONFraming {
-    private enum State {
+    private enum Position {
         /// Before the array: only blanks and a byte order mark have been read.
         case beforeArray(markLength: Int)
         case beforeFirst
@@ -21,7 +21,7 @@ public struct JSONArrayFraming: JSONFraming {
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private let limit: Int
-    private var state = State.beforeArray(markLength: 0)
+    private var position = Position.beforeArray(markLength: 0)
     private var element: [UInt8] = []
     private var offset = 0
 
@@ -44,18 +44,18 @@ public struct JSONArrayFraming: JSONFraming {
     ///
     /// - Throws: An error if the array is incomplete.
     public mutating func finish(into elements: inout [Element]) throws(StreamParsingError) {
-        guard case .afterArray = state else { throw StreamParsingError(.truncated, at: offset) }
+        guard case .afterArray = position else { throw StreamParsingError(.truncated, at: offset) }
     }
 
     private mutating func take(_ byte: UInt8, into elements: inout [Element]) throws(StreamParsingError) {
-        switch state {
+        switch position {
         case .beforeArray(let markLength):
             try takeStart(byte, markLength)
         case .beforeFirst, .beforeElement:
             try takeBeforeElement(byte)
         case .inString(let depth, isEscaped: true):
             try hold(byte)
-            state = .inString(depth: depth, isEscaped: false)
+            position = .inString(depth: depth, isEscaped: false)
         case .inString(let depth, isEscaped: false):
             try takeInString(byte, depth, into: &elements)
         case .inContainer(let depth):
@@ -75,11 +75,11 @@ public struct JSONArrayFraming: JSONFraming {
 
     private mutating func takeStart(_ byte: UInt8, _ markLength: Int) throws(StreamParsingError) {
         if markLength < Self.mark.count, offset == markLength, byte == Self.mark[markLength] {
-            state = .beforeArray(markLength: markLength + 1)
+            position = .beforeArray(markLength: markLength + 1)
         } else if markLength == 1 || markLength == 2 {
             throw StreamParsingError(.notAnArray, at: offset)
         } else if byte == UInt8(ascii: "[") {
-            state = .beforeFirst
+            position = .beforeFirst
         } else if !JSONScanner.isBlank(byte) {
             throw StreamParsingError(.notAnArray, at: offset)
         }
@@ -89,13 +89,13 @@ public struct JSONArrayFraming: JSONFraming {
         switch byte {
         case _ where JSONScanner.isBlank(byte): return
         case UInt8(ascii: "]"):
-            guard case .beforeFirst = state else { throw unexpected(byte) }
-            state = .afterArray
+            guard case .beforeFirst = position else { throw unexpected(byte) }
+            position = .afterArray
             return
         case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: ":"): throw unexpected(byte)
-        case UInt8(ascii: "["), UInt8(ascii: "{"): state = .inContainer(depth: 1)
-        case UInt8(ascii: "\""): state = .inString(depth: 0, isEscaped: false)
-        default: state = .inScalar
+        case UInt8(ascii: "["), UInt8(ascii: "{"): position = .inContainer(depth: 1)
+        case UInt8(ascii: "\""): position = .inString(depth: 0, isEscaped: false)
+        default: position = .inScalar
         }
         try hold(byte)
     }
@@ -107,9 +107,9 @@ public struct JSONArrayFraming: JSONFraming {
     ) throws(StreamParsingError) {
         try hold(byte)
         if byte == UInt8(ascii: "\\") {
-            state = .inString(depth: depth, isEscaped: true)
+            position = .inString(depth: depth, isEscaped: true)
         } else if byte == UInt8(ascii: "\"") {
-            if depth == 0 { emit(into: &elements) } else { state = .inContainer(depth: depth) }
+            if depth == 0 { emit(into: &elements) } else { position = .inContainer(depth: depth) }
         }
     }
 
@@ -120,18 +120,18 @@ public struct JSONArrayFraming: JSONFraming {
     ) throws(StreamParsingError) {
         try hold(byte)
         switch byte {
-        case UInt8(ascii: "\""): state = .inString(depth: depth, isEscaped: false)
-        case UInt8(ascii: "["), UInt8(ascii: "{"): state = .inContainer(depth: depth + 1)
+        case UInt8(ascii: "\""): position = .inString(depth: depth, isEscaped: false)
+        case UInt8(ascii: "["), UInt8(ascii: "{"): position = .inContainer(depth: depth + 1)
         case UInt8(ascii: "]"), UInt8(ascii: "}"):
-            if depth == 1 { emit(into: &elements) } else { state = .inContainer(depth: depth - 1) }
+            if depth == 1 { emit(into: &elements) } else { position = .inContainer(depth: depth - 1) }
         default: break
         }
     }
 
     private mutating func takeAfterElement(_ byte: UInt8) throws(StreamParsingError) {
         switch byte {
-        case UInt8(ascii: ","): state = .beforeElement
-        case UInt8(ascii: "]"): state = .afterArray
+        case UInt8(ascii: ","): position = .beforeElement
+        case UInt8(ascii: "]"): position = .afterArray
         default: throw unexpected(byte)
         }
     }
@@ -144,7 +144,7 @@ public struct JSONArrayFraming: JSONFraming {
     private mutating func emit(into elements: inout [Element]) {
         elements.append(.success(Data(element)))
         element.removeAll(keepingCapacity: element.capacity <= 64 << 10)
-        state = .afterElement
+        position = .afterElement
     }
 
     private func unexpected(_ byte: UInt8) -> StreamParsingError {

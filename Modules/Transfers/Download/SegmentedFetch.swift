@@ -10,7 +10,7 @@ internal import Synchronization
 /// validator, further requests take halves of the remainder. The segment that would finish last is split, so that a
 /// slow connection does not delay the end.
 final class SegmentedFetch: Sendable {
-    private struct State {
+    private struct FetchProgress {
         var checkpoint: DownloadCheckpoint
         /// The segments that are being fetched, by their first byte, with their estimated rates.
         var busy: [Int64: RateEstimate] = [:]
@@ -28,7 +28,7 @@ final class SegmentedFetch: Sendable {
     private let download: DownloadDescription
     private let source: URL
     // Guards the checkpoint and the assignment of segments.
-    private let state: Mutex<State>
+    private let progress: Mutex<FetchProgress>
 
     init(
         _ attempt: TransferAttempt,
@@ -42,11 +42,11 @@ final class SegmentedFetch: Sendable {
         self.file = file
         self.source = source
         let checkpoint = left ?? DownloadCheckpoint(source: source, inode: file.inode)
-        state = Mutex(State(checkpoint: checkpoint, limit: download.segments))
+        progress = Mutex(FetchProgress(checkpoint: checkpoint, limit: download.segments))
     }
 
     /// The progress of the download.
-    var checkpoint: DownloadCheckpoint { state.withLock { $0.checkpoint } }
+    var checkpoint: DownloadCheckpoint { progress.withLock { $0.checkpoint } }
 
     /// Fetches all missing bytes.
     ///
@@ -120,9 +120,9 @@ final class SegmentedFetch: Sendable {
         }
         let acceptsRanges = fields[.acceptRanges]?.lowercased() != "none"
         let mayBeSplit = acceptsRanges && validator != nil && length != nil
-        state.withLock { state in
-            state.checkpoint = checkpoint
-            if !mayBeSplit { state.limit = 1 }
+        progress.withLock { progress in
+            progress.checkpoint = checkpoint
+            if !mayBeSplit { progress.limit = 1 }
         }
         attempt.note(checkpoint.encoded, completed: 0, total: length)
         return SegmentResponse(
@@ -168,7 +168,7 @@ final class SegmentedFetch: Sendable {
 
     private func fetchAll(_ first: SegmentResponse) async throws {
         try await withThrowingTaskGroup(of: SegmentOutcome.self) { group in
-            state.withLock { $0.busy[first.start] = RateEstimate() }
+            progress.withLock { $0.busy[first.start] = RateEstimate() }
             group.addTask { await self.outcome(ofSegmentAt: first.start) { try await self.receive(first) } }
             var active = 1
             while true {
@@ -190,23 +190,23 @@ final class SegmentedFetch: Sendable {
                     group.cancelAll()
                     throw error
                 }
-                state.withLock { $0.limit = max(1, min($0.limit, active)) }
+                progress.withLock { $0.limit = max(1, min($0.limit, active)) }
             }
         }
     }
 
     private func assign(_ active: Int) -> Int64? {
-        state.withLock { state in
-            guard active < state.limit else { return nil }
-            let rates = state.busy.mapValues(\.bytesPerSecond)
-            guard let start = state.checkpoint.map?.assign(besides: rates) else { return nil }
-            state.busy[start] = RateEstimate()
+        progress.withLock { progress in
+            guard active < progress.limit else { return nil }
+            let rates = progress.busy.mapValues(\.bytesPerSecond)
+            guard let start = progress.checkpoint.map?.assign(besides: rates) else { return nil }
+            progress.busy[start] = RateEstimate()
             return start
         }
     }
 
     private func outcome(ofSegmentAt start: Int64, _ work: () async throws -> Void) async -> SegmentOutcome {
-        defer { state.withLock { _ = $0.busy.removeValue(forKey: start) } }
+        defer { progress.withLock { _ = $0.busy.removeValue(forKey: start) } }
         do {
             try await work()
             return .ended
@@ -223,9 +223,9 @@ final class SegmentedFetch: Sendable {
         let validator = checkpoint.validator
         if response.statusCode == 200, let validator, !validator.isContradicted(by: response.receivedHead.headerFields)
         {
-            state.withLock { state in
-                state.limit = 1
-                state.checkpoint.map?.join(segmentAt: start)
+            progress.withLock { progress in
+                progress.limit = 1
+                progress.checkpoint.map?.join(segmentAt: start)
             }
             return nil
         }
@@ -319,26 +319,26 @@ final class SegmentedFetch: Sendable {
     /// Returns the end of the bytes that the response may write. A response to a request for the whole continues into
     /// a segment that no other request has begun.
     private func writableEnd(of response: SegmentResponse) -> Int64? {
-        state.withLock { state in
-            guard let map = state.checkpoint.map else { return .max }
+        progress.withLock { progress in
+            guard let map = progress.checkpoint.map else { return .max }
             guard response.isWhole, let segment = map.segments.first(where: { $0.start == response.start }),
                 segment.remaining == 0, let following = map.segments.first(where: { $0.start == segment.end })
             else { return map.end(ofSegmentAt: response.start) }
-            if following.next == following.start { state.checkpoint.map?.join(segmentAt: following.start) }
-            return state.checkpoint.map?.end(ofSegmentAt: response.start)
+            if following.next == following.start { progress.checkpoint.map?.join(segmentAt: following.start) }
+            return progress.checkpoint.map?.end(ofSegmentAt: response.start)
         }
     }
 
     private func advance(_ response: SegmentResponse, to position: Int64) {
         let now = attempt.clock.now
-        let (completed, total) = state.withLock { state -> (Int64, Int64?) in
-            if state.checkpoint.map == nil {
-                state.checkpoint.length = position
+        let (completed, total) = progress.withLock { progress -> (Int64, Int64?) in
+            if progress.checkpoint.map == nil {
+                progress.checkpoint.length = position
             } else {
-                state.checkpoint.map?.advance(segmentAt: response.start, to: position)
+                progress.checkpoint.map?.advance(segmentAt: response.start, to: position)
             }
-            state.busy[response.start]?.add(position, at: now)
-            return (state.checkpoint.completed, state.checkpoint.total)
+            progress.busy[response.start]?.add(position, at: now)
+            return (progress.checkpoint.completed, progress.checkpoint.total)
         }
         attempt.noteProgress(completed: completed, total: total)
     }
@@ -350,8 +350,8 @@ final class SegmentedFetch: Sendable {
         }
         let trailers = response.trailers()
         if let digest = DigestField.checksum(DigestField.representation, in: trailers) {
-            state.withLock { state in
-                if state.checkpoint.digest == nil { state.checkpoint.digest = digest }
+            progress.withLock { progress in
+                if progress.checkpoint.digest == nil { progress.checkpoint.digest = digest }
             }
         }
         // A digest may also follow the content it is for (RFC 9530 §2, §3: both fields may be trailers).
@@ -361,18 +361,18 @@ final class SegmentedFetch: Sendable {
             let bytes = try await FileHash.bytes(
                 of: file.path, from: response.position, count: count, digest.algorithm)
             guard bytes == digest.bytes else {
-                state.withLock { $0.checkpoint.map?.invalidate(response.position..<position) }
+                progress.withLock { $0.checkpoint.map?.invalidate(response.position..<position) }
                 throw TransferError(
                     .integrity, "bytes \(response.position) to \(position) do not have the hash of their Content-Digest"
                 )
             }
         }
         // A response whose end is that of its connection or last chunk says only now how long the whole is.
-        state.withLock { state in
-            guard state.checkpoint.map == nil else { return }
+        progress.withLock { progress in
+            guard progress.checkpoint.map == nil else { return }
             var map = SegmentMap(total: position)
             map.advance(segmentAt: 0, to: position)
-            state.checkpoint.map = map
+            progress.checkpoint.map = map
         }
     }
 

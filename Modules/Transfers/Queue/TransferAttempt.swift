@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// One attempt of a transfer, with the state that it shares with the queue while it runs.
 final class TransferAttempt: Sendable {
-    private struct State {
+    private struct AttemptProgress {
         var checkpoint: TransferCheckpoint
         /// The bytes that were present when the attempt began.
         var initial: Int64
@@ -22,7 +22,7 @@ final class TransferAttempt: Sendable {
     private let configuration: TransferQueue.Configuration
     private let interval: Duration
     // Guards the progress of the attempt.
-    private let state: Mutex<State>
+    private let progress: Mutex<AttemptProgress>
 
     init(
         _ claim: ClaimedTransfer,
@@ -40,8 +40,8 @@ final class TransferAttempt: Sendable {
         self.configuration = configuration
         interval = .clamping(seconds: configuration.checkpointSeconds)
         let now = session.transport.clock.now
-        state = Mutex(
-            State(
+        progress = Mutex(
+            AttemptProgress(
                 checkpoint: TransferCheckpoint(data: claim.checkpoint), initial: 0, since: now, lastSaved: now))
     }
 
@@ -49,57 +49,57 @@ final class TransferAttempt: Sendable {
 
     /// The progress of the attempt, with the metrics since the last save.
     var checkpoint: TransferCheckpoint {
-        state.withLock { state in
-            var checkpoint = state.checkpoint
-            checkpoint.added.seconds = state.since.duration(to: clock.now).seconds
+        progress.withLock { progress in
+            var checkpoint = progress.checkpoint
+            checkpoint.added.seconds = progress.since.duration(to: clock.now).seconds
             return checkpoint
         }
     }
 
     /// Whether bytes were transferred in this attempt.
-    var hasProgressed: Bool { state.withLock { $0.checkpoint.completed > $0.initial } }
+    var hasProgressed: Bool { progress.withLock { $0.checkpoint.completed > $0.initial } }
 
     /// Records the progress at the beginning of the attempt.
     func begin(completed: Int64, total: Int64?) {
-        state.withLock { state in
-            state.initial = completed
-            state.checkpoint.completed = completed
-            state.checkpoint.total = total
+        progress.withLock { progress in
+            progress.initial = completed
+            progress.checkpoint.completed = completed
+            progress.checkpoint.total = total
         }
     }
 
     /// Records the progress and the state to store.
     func note(_ data: Data?, completed: Int64, total: Int64?) {
-        state.withLock { state in
-            state.checkpoint.data = data
-            state.checkpoint.completed = completed
-            state.checkpoint.total = total
+        progress.withLock { progress in
+            progress.checkpoint.data = data
+            progress.checkpoint.completed = completed
+            progress.checkpoint.total = total
         }
     }
 
     /// Records progress that is displayed and not stored.
     func noteProgress(completed: Int64, total: Int64?) {
-        state.withLock { state in
-            state.checkpoint.completed = completed
-            state.checkpoint.total = total
+        progress.withLock { progress in
+            progress.checkpoint.completed = completed
+            progress.checkpoint.total = total
         }
     }
 
     /// Adds to the metrics.
     func count(requests: Int = 0, received: Int = 0, sent: Int = 0) {
-        state.withLock { state in
-            state.checkpoint.added.requests += requests
-            state.checkpoint.added.receivedBytes += Int64(received)
-            state.checkpoint.added.sentBytes += Int64(sent)
+        progress.withLock { progress in
+            progress.checkpoint.added.requests += requests
+            progress.checkpoint.added.receivedBytes += Int64(received)
+            progress.checkpoint.added.sentBytes += Int64(sent)
         }
     }
 
     /// Returns whether a checkpoint is due. Only one caller gets `true`; it calls ``save()``.
     func mustSave() -> Bool {
         let now = clock.now
-        return state.withLock { state in
-            guard !state.isSaving, state.lastSaved.advanced(by: interval) <= now else { return false }
-            state.isSaving = true
+        return progress.withLock { progress in
+            guard !progress.isSaving, progress.lastSaved.advanced(by: interval) <= now else { return false }
+            progress.isSaving = true
             return true
         }
     }
@@ -109,15 +109,15 @@ final class TransferAttempt: Sendable {
     /// - Throws: ``TransferError/Kind/leaseLost``, ``TransferError/Kind/store``.
     func save() async throws {
         let now = clock.now
-        let checkpoint = state.withLock { state in
-            var checkpoint = state.checkpoint
-            checkpoint.added.seconds = state.since.duration(to: now).seconds
-            state.checkpoint.added = TransferMetrics()
-            state.since = now
-            state.lastSaved = now
+        let checkpoint = progress.withLock { progress in
+            var checkpoint = progress.checkpoint
+            checkpoint.added.seconds = progress.since.duration(to: now).seconds
+            progress.checkpoint.added = TransferMetrics()
+            progress.since = now
+            progress.lastSaved = now
             return checkpoint
         }
-        defer { state.withLock { $0.isSaving = false } }
+        defer { progress.withLock { $0.isSaving = false } }
         try await store.save(checkpoint, of: claim.id, for: owner)
     }
 
@@ -152,6 +152,6 @@ final class TransferAttempt: Sendable {
         case .download(let download): DownloadRun(self, download).discard()
         case .upload(let upload): await UploadRun(self, upload).discard()
         }
-        state.withLock { $0.checkpoint.data = nil }
+        progress.withLock { $0.checkpoint.data = nil }
     }
 }

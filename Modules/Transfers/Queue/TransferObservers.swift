@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Delivers events to all observers.
 final class TransferObservers: Sendable {
-    private struct State {
+    private struct Observers {
         var next = 0
         var continuations: [Int: AsyncStream<TransferEvent>.Continuation] = [:]
     }
@@ -11,22 +11,22 @@ final class TransferObservers: Sendable {
     private static let buffer = 4096
 
     // Guards the observers.
-    private let state = Mutex(State())
+    private let observers = Mutex(Observers())
 
     func send(_ event: TransferEvent) {
-        for continuation in state.withLock({ Array($0.continuations.values) }) { continuation.yield(event) }
+        for continuation in observers.withLock({ Array($0.continuations.values) }) { continuation.yield(event) }
     }
 
     func events() -> AsyncStream<TransferEvent> {
         let (stream, continuation) = AsyncStream<TransferEvent>.makeStream(
             bufferingPolicy: .bufferingNewest(Self.buffer))
-        let number = state.withLock { state in
-            state.next += 1
-            state.continuations[state.next] = continuation
-            return state.next
+        let number = observers.withLock { observers in
+            observers.next += 1
+            observers.continuations[observers.next] = continuation
+            return observers.next
         }
         continuation.onTermination = { [weak self] _ in
-            _ = self?.state.withLock { $0.continuations.removeValue(forKey: number) }
+            _ = self?.observers.withLock { $0.continuations.removeValue(forKey: number) }
         }
         return stream
     }

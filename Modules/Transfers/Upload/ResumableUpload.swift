@@ -139,13 +139,13 @@ final class ResumableUpload: Sendable {
 
 /// A gate that opens once.
 final class Latch: Sendable {
-    private struct State {
+    private struct LatchState {
         var isOpen = false
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
     // Guards whether the gate is open, and its waiters.
-    private let state = Mutex(State())
+    private let state = Mutex(LatchState())
 
     func open() {
         let waiters = state.withLock { state in

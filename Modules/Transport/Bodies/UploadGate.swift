@@ -6,7 +6,7 @@ internal import Synchronization
 /// an asynchronous engine with ``pass()``, an engine with its own thread with ``pass(orWhenOpen:)``. The gate does not
 /// hold the request's head.
 public final class UploadGate: Sendable {
-    private struct State {
+    private struct GateState {
         var isOpen = true
         var lastNumber: UInt64 = 0
         /// Called when the gate opens.
@@ -14,7 +14,7 @@ public final class UploadGate: Sendable {
     }
 
     // Guards the gate's position and the waiters. Waiters are called after it is released.
-    private let state = Mutex(State())
+    private let state = Mutex(GateState())
 
     /// Makes an open gate.
     public init() {}

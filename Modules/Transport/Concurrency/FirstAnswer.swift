@@ -5,7 +5,7 @@ internal import Synchronization
 /// A task that waits for one resumes when it is cancelled, too: a completion that user code calls twice must not trap,
 /// and one that it never calls must not hang the request.
 package final class FirstAnswer<Answer: Sendable>: Sendable {
-    private enum State {
+    private enum AnswerState {
         case open
         case awaited(CheckedContinuation<Answer, any Error>)
         case answered(Result<Answer, any Error>)
@@ -13,7 +13,7 @@ package final class FirstAnswer<Answer: Sendable>: Sendable {
     }
 
     // Orders the answer, the cancellation and the continuation.
-    private let state = Mutex(State.open)
+    private let state = Mutex(AnswerState.open)
 
     private init() {}
 

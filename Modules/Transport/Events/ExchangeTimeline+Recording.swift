@@ -95,10 +95,10 @@ extension ExchangeTimeline {
         otherDecisions.append(Decision(decision: decision, instant: instant))
     }
 
-    /// Records the outcome. A layer may fail an exchange that the engine completed; the first failure stands.
-    mutating func end(_ outcome: Outcome, at instant: MonotonicInstant) {
-        if case .failed? = self.outcome { return }
-        self.outcome = outcome
+    /// Records the ending. A layer may fail an exchange that the engine completed; the first failure stands.
+    mutating func end(_ ending: Ending, at instant: MonotonicInstant) {
+        if case .failed? = self.ending { return }
+        self.ending = ending
         ended = instant
     }
 }

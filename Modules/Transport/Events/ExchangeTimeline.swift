@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// The course of one exchange: the instant of each phase, byte counts, the connection, the outcome, and decisions with
+/// The course of one exchange: the instant of each phase, byte counts, the connection, how it ended, and decisions with
 /// their reasons.
 ///
 /// Metrics, archives, logs and spans are derived from timelines. An engine updates a timeline in place
@@ -33,8 +33,8 @@ public struct ExchangeTimeline: Sendable {
         public let instant: MonotonicInstant
     }
 
-    /// The outcome of an exchange.
-    public enum Outcome: Sendable {
+    /// How an exchange ended.
+    public enum Ending: Sendable {
         /// The response was received, and the connection released.
         case released(TransportEvent.ConnectionFate)
         /// The exchange failed.
@@ -125,8 +125,8 @@ public struct ExchangeTimeline: Sendable {
     }
     /// When the exchange ended, successfully or not.
     public internal(set) var ended: MonotonicInstant?
-    /// The outcome; `nil` while the exchange is in progress.
-    public internal(set) var outcome: Outcome?
+    /// How the exchange ended; `nil` while the exchange is in progress.
+    public internal(set) var ending: Ending?
 
     // MARK: Bytes
 
@@ -189,7 +189,7 @@ extension ExchangeTimeline {
 
     /// The error of a failed exchange.
     public var failure: TransportError? {
-        if case .failed(let error)? = outcome { error } else { nil }
+        if case .failed(let error)? = ending { error } else { nil }
     }
 
     /// The time from the start of the exchange to the first step towards its connection: resolution, an attempt to

@@ -6,7 +6,7 @@ internal import Synchronization
 /// ``TransportEvent/Kind``. To receive the timelines of an exchange that may fail, set a recorder as
 /// ``TransportRequest/timelines``; otherwise the response has the engine's own.
 public final class TimelineRecorder: Sendable {
-    private struct State {
+    private struct Timelines {
         /// The latest exchange, separate from the earlier ones, because most requests have only one. Not an optional,
         /// so that the first exchange begins in place: a timeline has some 300 bytes, which four copies
         /// would move.
@@ -31,21 +31,21 @@ public final class TimelineRecorder: Sendable {
     }
 
     // Guards the timelines. Engines and layers record from their own threads.
-    private let state = Mutex(State())
+    private let recorded = Mutex(Timelines())
 
     /// Makes a recorder without timelines.
     public init() {}
 
     /// The timelines so far, in the order in which their exchanges began.
     public var timelines: [ExchangeTimeline] {
-        state.withLock { state in state.earlier + (state.current.map { [$0] } ?? []) }
+        recorded.withLock { recorded in recorded.earlier + (recorded.current.map { [$0] } ?? []) }
     }
 
     /// Returns the timeline of `exchange` up to now.
     public func timeline(of exchange: ExchangeIdentifier) -> ExchangeTimeline? {
-        state.withLock { state in
-            if state.latest.exchange == exchange { return state.latest }
-            return state.earlier.first { $0.exchange == exchange }
+        recorded.withLock { recorded in
+            if recorded.latest.exchange == exchange { return recorded.latest }
+            return recorded.earlier.first { $0.exchange == exchange }
         }
     }
 
@@ -77,15 +77,15 @@ public final class TimelineRecorder: Sendable {
         at instant: MonotonicInstant,
         _ change: (inout ExchangeTimeline) -> Void
     ) {
-        state.withLock { state in
-            guard !state.isClosed else { return }
-            if state.latest.exchange != exchange {
-                if let index = state.earlier.firstIndex(where: { $0.exchange == exchange }) {
-                    return change(&state.earlier[index])
+        recorded.withLock { recorded in
+            guard !recorded.isClosed else { return }
+            if recorded.latest.exchange != exchange {
+                if let index = recorded.earlier.firstIndex(where: { $0.exchange == exchange }) {
+                    return change(&recorded.earlier[index])
                 }
-                state.begin(exchange, at: instant)
+                recorded.begin(exchange, at: instant)
             }
-            change(&state.latest)
+            change(&recorded.latest)
         }
     }
 
@@ -93,9 +93,9 @@ public final class TimelineRecorder: Sendable {
     ///
     /// - Returns: The first instant of the first exchange; the clock's start if there was none.
     package func close() -> MonotonicInstant {
-        state.withLock { state in
-            state.isClosed = true
-            return state.earlier.first?.first ?? state.current?.first ?? MonotonicInstant(nanoseconds: 0)
+        recorded.withLock { recorded in
+            recorded.isClosed = true
+            return recorded.earlier.first?.first ?? recorded.current?.first ?? MonotonicInstant(nanoseconds: 0)
         }
     }
 }

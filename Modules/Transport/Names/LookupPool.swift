@@ -27,7 +27,7 @@ package final class LookupPool: Sendable {
         var isRunning = false
     }
 
-    private struct State {
+    private struct PoolState {
         var lookups: [String: Lookup] = [:]
         /// The names to look up next. A name without an entry in `lookups`, or with a running one, is skipped.
         var queue: [String] = []
@@ -38,7 +38,7 @@ package final class LookupPool: Sendable {
     private let threadLimit: Int
     private let lookUp: @Sendable (String) -> Answer
     // Guards the lookups, the queue and the number of threads.
-    private let state = Mutex(State())
+    private let state = Mutex(PoolState())
 
     /// - Parameters:
     ///   - threadLimit: The maximum number of threads.

@@ -13,13 +13,13 @@ internal import Synchronization
 /// no means to change a priority: an update that comes after the head of the request has no effect there. The latest
 /// priority also applies to further exchanges of the same request, such as those that follow a redirect.
 public final class PriorityUpdates: Sendable {
-    private struct State {
+    private struct PriorityState {
         var latest: RequestPriority?
         var onChange: (@Sendable () -> Void)?
     }
 
     // Guards the latest priority and the closure to call, which is called without the lock.
-    private let state = Mutex(State())
+    private let state = Mutex(PriorityState())
 
     /// Makes an object without an update.
     public init() {}

@@ -79,13 +79,13 @@ extension Transport {
 
 /// Content whose pieces a test delivers one by one.
 final class HeldBody: ResponseBodySource {
-    private struct State {
+    private struct BodyState {
         var pieces: [Data?] = []
         var waiter: CheckedContinuation<Data?, Never>?
         var isCancelled = false
     }
 
-    private let state = Mutex(State())
+    private let state = Mutex(BodyState())
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 

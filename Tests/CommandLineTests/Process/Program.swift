@@ -5,7 +5,7 @@ import Foundation
 /// `airframe` as its own process.
 struct Program {
     /// The result of a run.
-    struct Outcome {
+    struct RunResult {
         let status: Int32
         let output: String
         let errors: String
@@ -44,7 +44,7 @@ struct Program {
 
     /// Runs the program with its output in pipes.
     static func run(_ arguments: [String], input: String? = nil, environment: [String: String] = [:]) async throws
-        -> Outcome
+        -> RunResult
     {
         var script = #""$0" "$@" 2>"$ERRORS""#
         if input != nil { script = #"printf %s "$INPUT" | "# + script }
@@ -56,12 +56,12 @@ struct Program {
         _ script: String,
         _ arguments: [String] = [],
         _ environment: [String: String] = [:]
-    ) async throws -> Outcome {
+    ) async throws -> RunResult {
         let folder = try Folder()
         let errors = try folder.write("", "errors")
         let all = Self.environment.merging(environment) { $1 }.merging(["ERRORS": errors]) { $1 }
         let outcome = try await Command(["/bin/bash", "-c", script, path] + arguments).run(environment: all)
-        return Outcome(status: outcome.status, output: outcome.output, errors: try folder.text("errors"))
+        return RunResult(status: outcome.status, output: outcome.output, errors: try folder.text("errors"))
     }
 
     /// Runs the program on a terminal.
@@ -70,11 +70,11 @@ struct Program {
         columns: Int = 80,
         keys: String = "",
         environment: [String: String] = [:]
-    ) async throws -> Outcome {
+    ) async throws -> RunResult {
         let helper = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "run_on_terminal.py").path
         let outcome = try await Command(["python3", helper, "\(columns)", keys, path] + arguments)
             .run(environment: Self.environment.merging(environment) { $1 })
-        return Outcome(status: outcome.status, output: outcome.output, errors: "")
+        return RunResult(status: outcome.status, output: outcome.output, errors: "")
     }
 }
 

@@ -6,7 +6,7 @@ import Testing
 struct ResumableTransferProcessTests {
     private static let content = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 8) })
 
-    private func run(_ folder: Program.Folder, _ arguments: [String]) async throws -> Program.Outcome {
+    private func run(_ folder: Program.Folder, _ arguments: [String]) async throws -> Program.RunResult {
         try await Program.run(arguments, environment: ["XDG_STATE_HOME": folder.path("state")])
     }
 

@@ -14,9 +14,9 @@ final class MockPeer: ConformancePeer {
     private let place: PeerScenario.Place
     private let tls: PeerTLS?
     // Guards the transports, and how far each connection has come.
-    private let state = Mutex(State())
+    private let state = Mutex(PeerState())
 
-    private struct State {
+    private struct PeerState {
         var transports: [WeakMock] = []
         /// By transport and connection: the number of the script, and of the next round.
         var positions: [ConnectionName: (script: Int, round: Int)] = [:]

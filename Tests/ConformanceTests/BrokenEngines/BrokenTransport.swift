@@ -94,31 +94,31 @@ private final class ErrorFilter: ResponseBodySource {
 
 /// Reads a body as fast as it comes, however slow its reader is.
 final class EagerSource: ResponseBodySource {
-    private struct State {
+    private struct Received {
         var chunks: [Data] = []
         var end: Result<Void, TransportError>?
     }
 
     // Guards what has come.
-    private let state = Mutex(State())
+    private let received = Mutex(Received())
     private let body: ResponseBody
 
     init(_ body: ResponseBody) {
         self.body = body
         Task { [self] in
             do throws(TransportError) {
-                while let chunk = try await body.next() { state.withLock { $0.chunks.append(chunk) } }
-                state.withLock { $0.end = .success(()) }
+                while let chunk = try await body.next() { received.withLock { $0.chunks.append(chunk) } }
+                received.withLock { $0.end = .success(()) }
             } catch {
-                state.withLock { $0.end = .failure(error) }
+                received.withLock { $0.end = .failure(error) }
             }
         }
     }
 
     func next() async throws(TransportError) -> Data? {
         while true {
-            let (chunk, end) = state.withLock { state in
-                (state.chunks.isEmpty ? nil : state.chunks.removeFirst(), state.end)
+            let (chunk, end) = received.withLock { received in
+                (received.chunks.isEmpty ? nil : received.chunks.removeFirst(), received.end)
             }
             if let chunk { return chunk }
             if let end {

@@ -8,7 +8,7 @@ import Synchronization
 
 /// A network that a test switches on and off.
 final class StubNetwork: Connectivity {
-    private struct State {
+    private struct NetworkState {
         var reason: NetworkPath.Reason?
         var waiters: [CheckedContinuation<Void, Never>] = []
         var asked: [ConnectivityTarget] = []
@@ -16,12 +16,12 @@ final class StubNetwork: Connectivity {
     }
 
     // Guards whether there is a network, and its waiters.
-    private let state: Mutex<State>
+    private let state: Mutex<NetworkState>
     /// Whether a question before a request says that all is well, whatever `reason` says.
     private let seemsOnline: Bool
 
     init(_ reason: NetworkPath.Reason? = nil, seemsOnline: Bool = false) {
-        state = Mutex(State(reason: reason))
+        state = Mutex(NetworkState(reason: reason))
         self.seemsOnline = seemsOnline
     }
 

@@ -99,7 +99,7 @@ struct PersistenceTests {
     func processes() async throws {
         let folder = try ScratchFolder()
         let path = folder.path("c")
-        let outcomes = try await withThrowingTaskGroup(of: Command.Outcome.self) { group in
+        let outcomes = try await withThrowingTaskGroup(of: Command.RunResult.self) { group in
             for name in ["p", "q", "r"] {
                 group.addTask { try await Command.built("cookie-probe", [path, "add", name, "30"]).run() }
             }

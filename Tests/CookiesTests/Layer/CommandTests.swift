@@ -47,7 +47,7 @@ struct CommandTests {
         let list = folder.path("list.txt")
         try "# hosts\nlocalhost\n".write(toFile: list, atomically: true, encoding: .utf8)
         let file = folder.path("hsts.json")
-        func run(_ arguments: String...) async throws -> Command.Outcome {
+        func run(_ arguments: String...) async throws -> Command.RunResult {
             try await Command.built("airframe", ["get", "http://localhost:\(server.port)/"] + arguments).run()
         }
         #expect(try await run().output == "ok")

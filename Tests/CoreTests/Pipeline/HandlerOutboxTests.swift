@@ -7,13 +7,13 @@ import Testing
 
 /// A task executor that keeps jobs back while it is held.
 private final class HeldExecutor: TaskExecutor {
-    private struct State {
+    private struct ExecutorState {
         var isHeld = false
         var jobs: [UnownedJob] = []
     }
 
     private let queue = DispatchQueue(label: "held")
-    private let state = Mutex(State())
+    private let state = Mutex(ExecutorState())
 
     func enqueue(_ job: consuming ExecutorJob) {
         let unowned = UnownedJob(job)

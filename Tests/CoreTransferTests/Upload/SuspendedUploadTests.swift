@@ -119,14 +119,14 @@ extension RealTransfers {
 
 /// A body in pieces of 1,000 bytes that suspends its own request while one of them is made.
 private final class SuspendingPieces: Sendable {
-    private struct State {
+    private struct PiecesState {
         var made = 0
         var suspend: (@Sendable () -> Void)?
     }
 
     private let number: Int
     private let count: Int
-    private let state = Mutex(State())
+    private let state = Mutex(PiecesState())
 
     init(at number: Int, of count: Int) {
         self.number = number

@@ -78,7 +78,7 @@ struct HTTPBinTests {
         "a monitor's archive brings back status, fields, bodies, redirects and failures", arguments: ["curl", "socket"])
     func recorder(engine: String) async throws {
         let origin = try Peers.required().http("httpbin")
-        let workplace = try Workplace()
+        let workplace = try ArchiveFolder()
         let recorder = try HARRecorder(file: workplace.archive, options: Self.faithful)
         let live = Session(
             transport: Self.engine(engine),
@@ -105,7 +105,7 @@ struct HTTPBinTests {
     @Test("a recording engine's archive replays strictly", arguments: ["curl", "socket"])
     func recordingEngine(engine: String) async throws {
         let origin = try Peers.required().http("httpbin")
-        let workplace = try Workplace()
+        let workplace = try ArchiveFolder()
         var all: [[Seen]] = []
         for _ in 0..<2 {
             let fixture = try RecordingTransport(
@@ -169,7 +169,7 @@ struct HTTPBinTests {
     @Test("haralyzer reads the archive and finds the same numbers", arguments: ["curl", "socket"])
     func haralyzer(engine: String) async throws {
         let origin = try Peers.required().http("httpbin")
-        let workplace = try Workplace()
+        let workplace = try ArchiveFolder()
         let recorder = try HARRecorder(file: workplace.archive)
         let session = Session(
             transport: Self.engine(engine),

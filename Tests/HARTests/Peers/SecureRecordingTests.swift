@@ -16,7 +16,7 @@ struct SecureRecordingTests {
     )
     func phases(engine: String, version: HTTPVersionPolicy) async throws {
         let peers = try Peers.required()
-        let workplace = try Workplace()
+        let workplace = try ArchiveFolder()
         let recorder = try HARRecorder(file: workplace.archive)
         let configuration = URLSessionConfiguration.af.default
         configuration.transportOptions.proxy = ProxyPolicy.none

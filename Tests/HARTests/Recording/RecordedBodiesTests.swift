@@ -3,6 +3,7 @@ import AirframeCore
 import AirframeHAR
 import AirframeMock
 import AirframeSerialization
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes

@@ -3,6 +3,7 @@ import AirframeHAR
 import AirframeLogging
 import AirframeMock
 import AirframeSerialization
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
@@ -10,7 +11,7 @@ import Testing
 
 /// A session on a mock, and a recorder that listens to it.
 struct Recording {
-    let workplace: Workplace
+    let workplace: ArchiveFolder
     let recorder: HARRecorder
     let session: Session
 
@@ -19,7 +20,7 @@ struct Recording {
         options: HAR.RecordingOptions = HAR.RecordingOptions(),
         interceptor: (any RequestInterceptor)? = nil
     ) throws {
-        workplace = try Workplace()
+        workplace = try ArchiveFolder()
         recorder = try HARRecorder(file: workplace.archive, options: options)
         session = Session(transport: mock, interceptor: interceptor, eventMonitors: [recorder])
     }

@@ -115,10 +115,10 @@ struct AuthenticationSamples {
         let configuration = URLSessionConfiguration.af.default
         configuration.transportOptions.proxy = ProxyPolicy.none
         let session = Session(configuration: configuration, interceptor: policy)
-        struct Outcome: Decodable { let succeeded: Bool }
+        struct Reply: Decodable { let succeeded: Bool }
         let url = "\(try Self.origin)/fail-then-succeed/\(UUID().uuidString)?failures=2"
         let request = session.request(url).validate()
-        #expect(try await request.serializingDecodable(Outcome.self).value.succeeded)
+        #expect(try await request.serializingDecodable(Reply.self).value.succeeded)
         #expect(request.retryCount == 2)
     }
 

@@ -7,7 +7,7 @@ import Testing
 struct CircuitTests {
     /// A step of a script, at a second.
     enum Step: Sendable {
-        case pass(at: Int, Circuit.Outcome)
+        case pass(at: Int, Circuit.ExchangeResult)
         case reject(at: Int, for: Int)
     }
 

@@ -219,22 +219,22 @@ struct ReplyTests {
     struct LengthCase: Sendable, CustomTestStringConvertible {
         let announced: Int64
         let version: HTTPVersion
-        let outcome: Outcome
+        let expected: Expectation
         var testDescription: String { "\(announced) announced, 5 sent, \(version.rawValue)" }
 
-        enum Outcome: Sendable, Equatable {
+        enum Expectation: Sendable, Equatable {
             case text(String, isKept: Bool)
             case error(TransportError.Code)
         }
     }
 
     static let lengths = [
-        LengthCase(announced: 5, version: .http1_1, outcome: .text("12345", isKept: true)),
-        LengthCase(announced: 9, version: .http1_1, outcome: .error(.bodyTruncated)),
-        LengthCase(announced: 9, version: .http2, outcome: .error(.bodyTruncated)),
-        LengthCase(announced: 3, version: .http1_1, outcome: .text("123", isKept: false)),
-        LengthCase(announced: 3, version: .http2, outcome: .error(.malformedResponse)),
-        LengthCase(announced: 0, version: .http1_1, outcome: .text("", isKept: false)),
+        LengthCase(announced: 5, version: .http1_1, expected: .text("12345", isKept: true)),
+        LengthCase(announced: 9, version: .http1_1, expected: .error(.bodyTruncated)),
+        LengthCase(announced: 9, version: .http2, expected: .error(.bodyTruncated)),
+        LengthCase(announced: 3, version: .http1_1, expected: .text("123", isKept: false)),
+        LengthCase(announced: 3, version: .http2, expected: .error(.malformedResponse)),
+        LengthCase(announced: 0, version: .http1_1, expected: .text("", isKept: false)),
     ]
 
     @Test("A body with a wrong announced length ends as on a real connection", arguments: lengths)
@@ -249,9 +249,9 @@ struct ReplyTests {
             #expect(response.body.expectedLength == test.announced)
             let data = try await response.body.collect(upTo: 100)
             #expect(
-                test.outcome == .text(String(decoding: data, as: UTF8.self), isKept: !mock.idleConnectionIDs.isEmpty))
+                test.expected == .text(String(decoding: data, as: UTF8.self), isKept: !mock.idleConnectionIDs.isEmpty))
         } catch {
-            #expect(test.outcome == .error(error.code))
+            #expect(test.expected == .error(error.code))
             #expect(error.phase == .responseBody)
         }
     }

@@ -18,7 +18,7 @@ struct RefreshTests {
     func processes() async throws {
         let server = try await RedisServer()
         let file = "\(server.folder)/refreshes"
-        let outcomes = try await withThrowingTaskGroup(of: Command.Outcome.self) { group in
+        let outcomes = try await withThrowingTaskGroup(of: Command.RunResult.self) { group in
             for _ in 0..<10 {
                 group.addTask { try await Command.built("redis-probe", ["refresh", server.url, "p:", file]).run() }
             }

@@ -5,15 +5,15 @@ import FoundationEssentials
 
 /// Sends numbered requests from several tasks at once, each of which sends every `taskCount`-th request.
 enum Storm {
-    static func run<Outcome: Sendable>(
+    static func run<Value: Sendable>(
         count: Int,
         taskCount: Int,
-        _ send: @escaping @Sendable (Int) async -> Outcome
-    ) async -> [Outcome] {
-        await withTaskGroup(of: [Outcome].self) { group in
+        _ send: @escaping @Sendable (Int) async -> Value
+    ) async -> [Value] {
+        await withTaskGroup(of: [Value].self) { group in
             for first in 0..<taskCount {
                 group.addTask {
-                    var outcomes: [Outcome] = []
+                    var outcomes: [Value] = []
                     for number in stride(from: first, to: count, by: taskCount) { outcomes.append(await send(number)) }
                     return outcomes
                 }

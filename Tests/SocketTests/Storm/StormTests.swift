@@ -12,7 +12,7 @@ import Testing
 @Suite("A storm", .timeLimit(.minutes(5)))
 struct StormTests {
     /// The outcome of one request.
-    private struct Outcome {
+    private struct StormResult {
         let request: StormRequest
         let result: Result<Data, TransportError>
         let events: EventLog
@@ -71,13 +71,13 @@ struct StormTests {
         _ server: StormServer,
         _ sources: StormSources,
         _ transport: SocketTransport
-    ) async -> [Outcome] {
+    ) async -> [StormResult] {
         await Storm.run(count: Self.requestCount, taskCount: Self.taskCount) { id in
             let request = StormRequest(id, seed: seed)
             let events = EventLog()
             let message = request.request(to: server.origin, sources, events)
             let result = await Storm.send(message, on: transport, patience: request.patience)
-            return Outcome(request: request, result: result, events: events)
+            return StormResult(request: request, result: result, events: events)
         }
     }
 }

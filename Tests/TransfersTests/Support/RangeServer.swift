@@ -31,7 +31,7 @@ struct ServedFile: Sendable {
 
 /// A server of files with ranges and validators (RFC 9110 §14, §13.1.5), with configurable faults.
 final class RangeServer: Sendable {
-    private struct State {
+    private struct ServerState {
         var files: [String: ServedFile]
         var requests: [HTTPHead] = []
         var sent = 0
@@ -42,8 +42,8 @@ final class RangeServer: Sendable {
     /// The state that the server's threads and the test share.
     private final class Shared: Sendable {
         // Guards the files and what was asked.
-        let state: Mutex<State>
-        init(_ files: [String: ServedFile]) { state = Mutex(State(files: files)) }
+        let state: Mutex<ServerState>
+        init(_ files: [String: ServedFile]) { state = Mutex(ServerState(files: files)) }
     }
 
     private let shared: Shared

@@ -46,7 +46,7 @@ final class UploadServer: Sendable {
         var generation = 0
     }
 
-    struct State: Sendable {
+    struct ServerState: Sendable {
         var faults = Faults()
         var uploads: [String: Upload] = [:]
         var requests: [HTTPHead] = []
@@ -61,7 +61,7 @@ final class UploadServer: Sendable {
     /// The state that the server's threads and the test share.
     private final class Shared: Sendable {
         // Guards the uploads and the faults.
-        let state = Mutex(State())
+        let state = Mutex(ServerState())
     }
 
     let dialect: Dialect
@@ -87,11 +87,11 @@ final class UploadServer: Sendable {
     deinit { server.stop() }
 
     var url: URL { URL(string: server.origin + "/uploads") ?? URL(fileURLWithPath: "/") }
-    var state: State { shared.state.withLock { $0 } }
+    var state: ServerState { shared.state.withLock { $0 } }
     var requests: [HTTPHead] { state.requests }
     var methods: [String] { requests.map(\.method) }
     var failures: [String] { server.failures }
     /// The complete uploads.
     var contents: [Data] { state.uploads.values.filter { $0.isComplete && !$0.isPartial }.map(\.content) }
-    func change(_ change: (inout State) -> Void) { shared.state.withLock { change(&$0) } }
+    func change(_ change: (inout ServerState) -> Void) { shared.state.withLock { change(&$0) } }
 }

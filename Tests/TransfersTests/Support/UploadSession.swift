@@ -3,7 +3,7 @@ import Foundation
 
 /// The answer to one request of an ``UploadServer``.
 struct UploadSession {
-    typealias Change = ((inout UploadServer.State) -> Void) -> Void
+    typealias Change = ((inout UploadServer.ServerState) -> Void) -> Void
 
     private let dialect: UploadServer.Dialect
     private let head: HTTPHead
@@ -22,7 +22,7 @@ struct UploadSession {
         self.change = change
     }
 
-    private func read<Value>(_ value: (UploadServer.State) -> Value) -> Value? {
+    private func read<Value>(_ value: (UploadServer.ServerState) -> Value) -> Value? {
         var result: Value?
         change { result = value($0) }
         return result

@@ -14,7 +14,7 @@ final class ScriptedSource: ResponseBodySource {
         case wait
     }
 
-    private struct State {
+    private struct SourceState {
         var steps: [Step]
         var reads = 0
         var cancellations = 0
@@ -23,11 +23,11 @@ final class ScriptedSource: ResponseBodySource {
         var observer: CheckedContinuation<Void, Never>?
     }
 
-    private let state: Mutex<State>
+    private let state: Mutex<SourceState>
     private let endTrailers: HTTPFields?
 
     init(_ steps: [Step], trailers: HTTPFields? = nil) {
-        state = Mutex(State(steps: steps))
+        state = Mutex(SourceState(steps: steps))
         endTrailers = trailers
     }
 

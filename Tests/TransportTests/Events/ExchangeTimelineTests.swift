@@ -83,7 +83,7 @@ struct ExchangeTimelineTests {
         #expect(late.failure?.code == .connectFailed && late.ended == instant(3))
         let twice = timeline(.started(head), .failed(lost), .failed(.cancelled(in: .layer, processing: .unknown)))
         #expect(twice.failure?.code == .connectFailed && twice.ended == instant(2))
-        #expect(timeline(.started(head)).outcome == nil)
+        #expect(timeline(.started(head)).ending == nil)
     }
 
     @Test("Events of another exchange change nothing")

@@ -5,7 +5,7 @@ import Testing
 @Suite("airframe ws", .timeLimit(.minutes(1)), .enabled(if: Peers.areExpected))
 struct CommandTests {
     /// Runs the command with lines on its standard input.
-    private func run(_ arguments: String, input: String) async throws -> Command.Outcome {
+    private func run(_ arguments: String, input: String) async throws -> Command.RunResult {
         let tool = Command.built("airframe", []).path
         return try await Command(["/bin/sh", "-c", "printf '\(input)' | \(tool) ws \(arguments)"]).run()
     }

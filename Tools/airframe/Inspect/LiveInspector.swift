@@ -8,18 +8,18 @@ import Synchronization
 
 /// The inspector on a terminal: keys and messages change a model, and its screen is drawn.
 final class LiveInspector: Sendable {
-    private struct State {
+    private struct InspectorState {
         var model: InspectorModel
         var isDirty = true
         var hasQuit = false
     }
 
     // Guards the model.
-    private let state: Mutex<State>
+    private let state: Mutex<InspectorState>
     private let exportFile: String
 
     init(_ model: InspectorModel, exportFile: String) {
-        state = Mutex(State(model: model))
+        state = Mutex(InspectorState(model: model))
         self.exportFile = exportFile
     }
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A line on standard error about a transfer, drawn at most ten times a second; nothing where it is no terminal.
 final class ProgressReporter: Sendable {
-    private struct State {
+    private struct DisplayState {
         var meter = TransferMeter()
         var lastDrawn = -1.0
         var isDrawn = false
@@ -14,7 +14,7 @@ final class ProgressReporter: Sendable {
     private let isEnabled: Bool
     private let start = ContinuousClock.now
     // Guards the meter, and keeps lines whole.
-    private let state = Mutex(State())
+    private let state = Mutex(DisplayState())
 
     init(isEnabled: Bool) { self.isEnabled = isEnabled && Terminal.error.isTerminal }
 

@@ -4,7 +4,7 @@ internal import HTTPTypes
 
 /// A fault of a server, and the required outcome.
 struct Fault: Sendable {
-    enum Outcome: Sendable {
+    enum Requirement: Sendable {
         /// The response arrives whole.
         case ok
         /// There is a clear error, within the time limit.
@@ -14,7 +14,7 @@ struct Fault: Sendable {
     }
 
     let name: String
-    let outcome: Outcome
+    let requirement: Requirement
     let scenario: PeerScenario
     /// The longest time that the exchange may take; `nil` for the default.
     var deadline: Duration?
@@ -26,7 +26,7 @@ struct Fault: Sendable {
 
     init(
         _ name: String,
-        _ outcome: Outcome,
+        _ requirement: Requirement,
         _ scenario: PeerScenario,
         within deadline: Duration? = nil,
         method: HTTPRequest.Method = .get,
@@ -34,7 +34,7 @@ struct Fault: Sendable {
         isPooled: Bool = false
     ) {
         self.name = name
-        self.outcome = outcome
+        self.requirement = requirement
         self.scenario = scenario
         self.deadline = deadline
         self.method = method
@@ -43,13 +43,13 @@ struct Fault: Sendable {
     }
 
     /// A fault in the answer to one request.
-    init(_ name: String, _ outcome: Outcome, _ answer: String, then end: AnswerEnd = .close) {
-        self.init(name, outcome, .answering(answer, then: end))
+    init(_ name: String, _ requirement: Requirement, _ answer: String, then end: AnswerEnd = .close) {
+        self.init(name, requirement, .answering(answer, then: end))
     }
 
     private var title: String {
         let words = name.split(separator: "-").joined(separator: " ")
-        switch outcome {
+        switch requirement {
         case .ok: return "\(words): the response arrives whole"
         case .error: return "\(words): a clear error, in time"
         case .any: return "\(words): whole or an error, in time"
@@ -68,7 +68,7 @@ struct Fault: Sendable {
             }
             trial.peer.signals.open("reset")
             let outcome = await trial.exchange(request(trial))
-            switch self.outcome {
+            switch requirement {
             case .ok: trial.judge(outcome, .whole(method == .head ? "" : "ok"))
             case .error:
                 trial.judge(outcome, .anything)

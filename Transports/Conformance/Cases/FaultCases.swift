@@ -143,14 +143,14 @@ extension ConformanceCase {
 
     private static func pooled(
         _ name: String,
-        _ outcome: Fault.Outcome,
+        _ requirement: Fault.Requirement,
         _ steps: [PeerStep],
         method: HTTPRequest.Method = .get
     ) -> Fault {
         let scenario = PeerScenario(
             connections: [[.readRequest, .send(Answer.ok())] + steps, [.forever([.readRequest, .send(Answer.ok())])]]
         )
-        return Fault(name, outcome, scenario, method: method, upload: method == .post ? 5 : 0, isPooled: true)
+        return Fault(name, requirement, scenario, method: method, upload: method == .post ? 5 : 0, isPooled: true)
     }
 
     private static let uploadFaults: [Fault] = [

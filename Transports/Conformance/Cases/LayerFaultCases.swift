@@ -41,7 +41,7 @@ extension ConformanceCase {
         _ title: String,
         _ coding: String,
         _ hexadecimal: String,
-        _ outcome: Fault.Outcome
+        _ requirement: Fault.Requirement
     ) -> ConformanceCase {
         let body = bytes(hexadecimal)
         let head = Answer.head(fields: ["Content-Encoding: \(coding)", "Content-Length: \(body.count)"])
@@ -51,12 +51,12 @@ extension ConformanceCase {
         ) { trial in
             let codings = trial.transport.capabilities.contentCodings
             try trial.require(codings.contains("gzip"), "nothing here decodes gzip")
-            let outcomeFound = await trial.get()
-            switch outcome {
+            let outcome = await trial.get()
+            switch requirement {
             case .ok:
-                trial.expect(outcomeFound.isWhole && outcomeFound.text == "hello", "came: \(outcomeFound.summary)")
-            case .error: trial.expect(outcomeFound.error != nil, "expected an error, got \(outcomeFound.summary)")
-            case .any: trial.judge(outcomeFound, .anything)
+                trial.expect(outcome.isWhole && outcome.text == "hello", "got \(outcome.summary)")
+            case .error: trial.expect(outcome.error != nil, "expected an error, got \(outcome.summary)")
+            case .any: trial.judge(outcome, .anything)
             }
         }
     }

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Runs the groups of cases in processes, several at once, and collects their results.
 final class Supervisor: Sendable {
-    private struct State {
+    private struct RunState {
         var profile: EngineProfile?
         var results: [String: ConformanceResult] = [:]
         /// The groups that no thread has taken yet.
@@ -15,14 +15,14 @@ final class Supervisor: Sendable {
     private let exclusions: [String: String]
     private let start = ContinuousClock.now
     // Guards the results and the groups that are left. The continuation is resumed without it.
-    private let state: Mutex<State>
+    private let state: Mutex<RunState>
 
     init(_ options: CommandOptions, exclusions: [String: String]) {
         self.options = options
         self.exclusions = exclusions
         let groups = ConformanceGroup.allCases.map { group in options.cases.filter { $0.group == group } }
         // The longest first, so that none is left to run alone at the end.
-        state = Mutex(State(groups: groups.filter { !$0.isEmpty }.sorted { $0.count > $1.count }[...]))
+        state = Mutex(RunState(groups: groups.filter { !$0.isEmpty }.sorted { $0.count > $1.count }[...]))
     }
 
     func report() async -> ConformanceReport {

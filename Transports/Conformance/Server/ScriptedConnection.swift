@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// One connection of a ``ScriptedServer``.
 public final class ScriptedConnection: Sendable {
-    private struct State {
+    private struct ConnectionState {
         var descriptor: Int32
         var received: [UInt8] = []
         /// Bytes that were read beyond what a script asked for.
@@ -18,13 +18,13 @@ public final class ScriptedConnection: Sendable {
     /// The client's address without its port.
     public let clientAddress: String?
     // Guards the descriptor and the received bytes.
-    private let state: Mutex<State>
+    private let state: Mutex<ConnectionState>
 
     init(_ descriptor: Int32, index: Int, patience: Duration = .seconds(30)) {
         self.index = index
         self.patience = patience
         clientAddress = Loopback.peerAddress(of: descriptor)
-        state = Mutex(State(descriptor: descriptor))
+        state = Mutex(ConnectionState(descriptor: descriptor))
         var flag: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &flag, socklen_t(MemoryLayout<Int32>.size))
     }

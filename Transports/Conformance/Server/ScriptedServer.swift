@@ -16,7 +16,7 @@ public final class ScriptedServer: Sendable {
     /// The script of each connection. An error closes the connection and is recorded in ``failures``.
     public typealias Script = @Sendable (ScriptedConnection) throws -> Void
 
-    private struct State {
+    private struct ServerState {
         var connections: [ScriptedConnection] = []
         var failures: [String] = []
         var isStopped = false
@@ -27,7 +27,7 @@ public final class ScriptedServer: Sendable {
     private let listener: Int32
     private let script: Script
     // Guards the records of the connections.
-    private let state = Mutex(State())
+    private let state = Mutex(ServerState())
 
     /// Starts a server.
     ///

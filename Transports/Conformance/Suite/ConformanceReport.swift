@@ -37,8 +37,8 @@ public struct ConformanceReport: Sendable, Hashable {
     }
 
     /// The results with this verdict.
-    public func results(that outcome: ConformanceResult.Outcome) -> [ConformanceResult] {
-        results.filter { $0.outcome == outcome }
+    public func results(that verdict: ConformanceResult.Verdict) -> [ConformanceResult] {
+        results.filter { $0.verdict == verdict }
     }
 
     /// The report as JSON: readable, with its keys in a fixed order, so that two reports can be compared as text.

@@ -1,7 +1,7 @@
 /// The result of one case.
 public struct ConformanceResult: Sendable, Hashable, Codable {
     /// The verdict on a case.
-    public enum Outcome: String, Sendable, Codable {
+    public enum Verdict: String, Sendable, Codable {
         /// The engine does what the case expects.
         case passed
         /// The engine does something else, does it too late, or ends its process.
@@ -17,7 +17,7 @@ public struct ConformanceResult: Sendable, Hashable, Codable {
     /// The level at which the case is counted.
     public let level: ConformanceLevel
     /// The verdict.
-    public let outcome: Outcome
+    public let verdict: Verdict
     /// The deviations that were found, or the reason why the case was skipped. Empty for a case that passed.
     public let reasons: [String]
     /// The time that the case took, in seconds.
@@ -25,14 +25,14 @@ public struct ConformanceResult: Sendable, Hashable, Codable {
 
     init(
         _ conformanceCase: ConformanceCase,
-        _ outcome: Outcome,
+        _ verdict: Verdict,
         reasons: [String] = [],
         took duration: Duration = .zero
     ) {
         id = conformanceCase.id
         group = conformanceCase.group
         level = conformanceCase.level
-        self.outcome = outcome
+        self.verdict = verdict
         self.reasons = reasons
         seconds = duration.inSeconds
     }
@@ -49,7 +49,7 @@ public struct ConformanceScore: Sendable, Hashable, Codable {
 
     init(_ results: some Sequence<ConformanceResult>) {
         for result in results {
-            switch result.outcome {
+            switch result.verdict {
             case .passed: passed += 1
             case .failed: failed += 1
             case .skipped: skipped += 1

@@ -15,7 +15,7 @@ final class CountingSource: RequestBodySource {
         case sleep(any TransportClock)
     }
 
-    private struct State {
+    private struct SourceState {
         var chunks: [Data]
         var pulledCount = 0
         var pulledBytes = 0
@@ -27,7 +27,7 @@ final class CountingSource: RequestBodySource {
     }
 
     // Guards the remaining chunks and the notes.
-    private let state: Mutex<State>
+    private let state: Mutex<SourceState>
     private let end: End
     private let gate: @Sendable (Int) async -> Void
 
@@ -36,7 +36,7 @@ final class CountingSource: RequestBodySource {
     ///   - end: What follows.
     ///   - gate: Waited for before the chunk of that number is brought.
     init(_ chunks: [String], then end: End = .end, gate: @escaping @Sendable (Int) async -> Void = { _ in }) {
-        state = Mutex(State(chunks: chunks.map { Data($0.utf8) }))
+        state = Mutex(SourceState(chunks: chunks.map { Data($0.utf8) }))
         self.end = end
         self.gate = gate
     }
@@ -44,7 +44,7 @@ final class CountingSource: RequestBodySource {
     /// A source of so many bytes in pieces.
     init(size: Int, pieces: Int) {
         let piece = Data(repeating: 120, count: size / pieces)
-        state = Mutex(State(chunks: Array(repeating: piece, count: pieces)))
+        state = Mutex(SourceState(chunks: Array(repeating: piece, count: pieces)))
         end = .end
         gate = { _ in }
     }

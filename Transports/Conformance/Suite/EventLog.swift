@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A log of the events of an exchange, which notices violations of their rules.
 final class EventLog: TransportEventSink {
-    private struct State {
+    private struct LogState {
         var events: [TransportEvent] = []
         var returned: Set<String> = []
         var isInside = false
@@ -11,7 +11,7 @@ final class EventLog: TransportEventSink {
     }
 
     // Guards the events, and whether one is being delivered.
-    private let state = Mutex(State())
+    private let state = Mutex(LogState())
 
     func receive(_ event: TransportEvent) {
         state.withLock { state in

@@ -17,7 +17,7 @@ final class ScriptedEvaluation: TrustEvaluation {
         let description = "the pin of this server is another one"
     }
 
-    private struct State {
+    private struct Notes {
         var questions: [Question] = []
         var isCancelled = false
         var isOver = false
@@ -25,7 +25,7 @@ final class ScriptedEvaluation: TrustEvaluation {
 
     let key: TrustKey
     // Guards the notes.
-    private let state = Mutex(State())
+    private let notes = Mutex(Notes())
     private let answer: @Sendable () async throws -> Void
 
     /// - Parameters:
@@ -39,21 +39,21 @@ final class ScriptedEvaluation: TrustEvaluation {
     /// One that refuses every server.
     static var refusing: ScriptedEvaluation { ScriptedEvaluation("refuses") { throw Refusal() } }
 
-    var questions: [Question] { state.withLock { $0.questions } }
+    var questions: [Question] { notes.withLock { $0.questions } }
     /// Whether it was cancelled while it thought.
-    var wasCancelled: Bool { state.withLock { $0.isCancelled } }
+    var wasCancelled: Bool { notes.withLock { $0.isCancelled } }
     /// Whether it has answered, or given up.
-    var isOver: Bool { state.withLock { $0.isOver } }
+    var isOver: Bool { notes.withLock { $0.isOver } }
 
     func evaluate(chain: [DER], host: String, port: Int, stapledOCSPResponse: DER?) async throws {
-        state.withLock {
+        notes.withLock {
             $0.questions.append(Question(chain: chain, host: host, port: port, staple: stapledOCSPResponse))
         }
         defer {
             let isCancelled = Task.isCancelled
-            state.withLock { state in
-                state.isCancelled = isCancelled
-                state.isOver = true
+            notes.withLock { notes in
+                notes.isCancelled = isCancelled
+                notes.isOver = true
             }
         }
         try await answer()

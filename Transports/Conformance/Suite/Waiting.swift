@@ -61,13 +61,13 @@ struct Overdue: Error, CustomStringConvertible {
 
 /// The first of several results, for one waiting task.
 private final class FirstResult<Value: Sendable>: Sendable {
-    private struct State {
+    private struct ResultState {
         var result: Result<Value, any Error>?
         var waiter: CheckedContinuation<Result<Value, any Error>, Never>?
     }
 
     // Guards the result and the waiter. No waiter is resumed while it is held.
-    private let state = Mutex(State())
+    private let state = Mutex(ResultState())
 
     func finish(_ result: Result<Value, any Error>) {
         let waiter = state.withLock { state -> CheckedContinuation<Result<Value, any Error>, Never>? in

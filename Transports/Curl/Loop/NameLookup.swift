@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// A class, because the loop cancels the lookup that it started.
 final class NameLookup: Sendable {
-    private enum State {
+    private enum LookupState {
         case new
         case running(Task<Void, Never>)
         case cancelled
@@ -13,7 +13,7 @@ final class NameLookup: Sendable {
 
     let host: String
     // Guards the task.
-    private let state = Mutex(State.new)
+    private let state = Mutex(LookupState.new)
 
     init(host: String) { self.host = host }
 

@@ -25,7 +25,7 @@ final class StreamPump: Sendable {
         case failed(TransportError)
     }
 
-    private struct State {
+    private struct PumpState {
         var phase = Phase.idle
         var source: (any RequestBodySource)?
         var chunk = Data()
@@ -42,7 +42,7 @@ final class StreamPump: Sendable {
     private let executor: (any TaskExecutor)?
     private let open: @Sendable () throws -> any RequestBodySource
     private let makeTrailers: (@Sendable () async throws -> HTTPFields)?
-    private let state = Mutex(State())
+    private let state = Mutex(PumpState())
 
     /// - Parameters:
     ///   - length: The number of bytes that the source must deliver, or `nil` if it is unknown.

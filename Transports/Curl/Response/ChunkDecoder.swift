@@ -15,7 +15,7 @@ struct ChunkDecoder {
         case end
     }
 
-    private enum State {
+    private enum Section {
         case size
         case content(remaining: Int64)
         /// After a chunk's content, and whether its CR has been read.
@@ -27,13 +27,13 @@ struct ChunkDecoder {
     private static let sizeLineLimit = 4 * 1024
     private static let trailerLineLimit = 128 * 1024
 
-    private var state = State.size
+    private var section = Section.size
     /// The beginning of a line whose end has not arrived.
     private var line: [UInt8] = []
 
     /// Whether the last chunk and the trailer section have been read.
     var isComplete: Bool {
-        if case .complete = state { true } else { false }
+        if case .complete = section { true } else { false }
     }
 
     /// Returns the next part in `bytes`, or `nil` if all of them have been read.
@@ -44,27 +44,27 @@ struct ChunkDecoder {
         from position: inout Int
     ) throws(HeadParser.Failure) -> Part? {
         while position < bytes.count {
-            switch state {
+            switch section {
             case .size:
                 guard let whole = try readLine(bytes, &position, limit: Self.sizeLineLimit) else { return nil }
-                state = try Self.afterSize(whole)
+                section = try Self.afterSize(whole)
             case .content(let remaining):
                 let count = min(bytes.count - position, Int(clamping: remaining))
                 let content = UnsafeBufferPointer(rebasing: bytes[position..<position + count])
                 position += count
                 let rest = remaining - Int64(count)
-                state = rest == 0 ? .contentEnd(hasReturn: false) : .content(remaining: rest)
+                section = rest == 0 ? .contentEnd(hasReturn: false) : .content(remaining: rest)
                 return .content(content)
             case .contentEnd(let hasReturn):
                 guard bytes[position] == (hasReturn ? 10 : 13) else {
                     throw .malformed("a chunk's data is longer than its size, or not followed by CR LF")
                 }
                 position += 1
-                state = hasReturn ? .size : .contentEnd(hasReturn: true)
+                section = hasReturn ? .size : .contentEnd(hasReturn: true)
             case .trailer:
                 guard let whole = try readLine(bytes, &position, limit: Self.trailerLineLimit) else { return nil }
                 guard whole == [13, 10] else { return .trailerLine(whole) }
-                state = .complete
+                section = .complete
                 return .end
             case .complete:
                 return nil
@@ -73,7 +73,7 @@ struct ChunkDecoder {
         return nil
     }
 
-    private static func afterSize(_ line: [UInt8]) throws(HeadParser.Failure) -> State {
+    private static func afterSize(_ line: [UInt8]) throws(HeadParser.Failure) -> Section {
         do throws(FramingViolation) {
             let size = try ChunkLine.size(line.span.bytes)
             return size == 0 ? .trailer : .content(remaining: size)

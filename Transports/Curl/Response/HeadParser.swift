@@ -26,7 +26,7 @@ struct HeadParser: ~Copyable {
         case tooManyInformational(limit: Int)
     }
 
-    private enum State {
+    private enum Section {
         case statusLine
         case fields(HTTPResponse.Status)
         case body
@@ -55,7 +55,7 @@ struct HeadParser: ~Copyable {
     /// The last head on the connection, until the final one has been read.
     var memory = HeadMemory()
     private var recall = Recall.off
-    private var state = State.statusLine
+    private var section = Section.statusLine
     /// The fields of the current head. From ``fieldCount`` on they are those of the last head.
     private var fields = HTTPFields()
     private var fieldCount = 0
@@ -87,7 +87,7 @@ struct HeadParser: ~Copyable {
 
     /// Whether the next line begins a head.
     var expectsStatusLine: Bool {
-        if case .statusLine = state { true } else { false }
+        if case .statusLine = section { true } else { false }
     }
 
     /// Takes the next line.
@@ -97,7 +97,7 @@ struct HeadParser: ~Copyable {
         guard line.count >= 2, line[line.count - 2] == 13 else {
             throw .malformed("the line \(Self.quoted(Self.content(of: line))) ends in a line feed alone")
         }
-        switch state {
+        switch section {
         case .statusLine:
             try beginHead(line)
             return .more
@@ -123,11 +123,11 @@ struct HeadParser: ~Copyable {
         if memory.isSame(line, at: 0), let known = memory.versionAndStatus, (known.0 == .http2) == rules.isHTTP2 {
             version = known.0
             recall = .same
-            state = .fields(known.1)
+            section = .fields(known.1)
             return
         }
         let status = try readStatusLine(Self.content(of: line))
-        state = .fields(status)
+        section = .fields(status)
         // An informational head must not replace the memory of the final one.
         recall = status.code < 200 ? .off : .changed
         fields = HTTPFields()
@@ -287,7 +287,7 @@ struct HeadParser: ~Copyable {
             guard informationalCount <= rules.informationalLimit else {
                 throw .tooManyInformational(limit: rules.informationalLimit)
             }
-            state = .statusLine
+            section = .statusLine
             return .informational(head)
         }
         let meaning = HeadMemory.Meaning(
@@ -327,7 +327,7 @@ struct HeadParser: ~Copyable {
     }
 
     private mutating func enterBody(_ meaning: HeadMemory.Meaning) -> Progress {
-        state = .body
+        section = .body
         let isEmpty = hasNoContent(meaning.status)
         isChunked = meaning.isCoded && !isEmpty
         return .final(meaning.head, expectedLength: isEmpty ? 0 : meaning.length)

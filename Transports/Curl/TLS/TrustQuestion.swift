@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The trust evaluation of one handshake, in its own task.
 final class TrustQuestion: Sendable {
-    private enum State {
+    private enum EvaluationState {
         case waiting
         case running(Task<Void, Never>)
         case cancelled
@@ -13,7 +13,7 @@ final class TrustQuestion: Sendable {
     let presentation: ServerPresentation
     let exchange: ExchangeID
     let handshake: UInt64
-    private let state = Mutex(State.waiting)
+    private let state = Mutex(EvaluationState.waiting)
 
     init(
         _ evaluation: any TrustEvaluation,

@@ -17,7 +17,7 @@ struct ResponseStart: Sendable {
 /// The loop stores what it receives and wakes the caller once, at the end of its turn. A small response that arrives in
 /// one piece costs one wake-up, and ``next()`` finds the bytes and the end without waiting.
 final class Exchange: ResponseBodySource {
-    /// A task that waits for the loop, and then finds its result in ``State``.
+    /// A task that waits for the loop, and then finds its result in ``ExchangeState``.
     typealias Waiter = UnsafeContinuation<Void, Never>
 
     enum End {
@@ -25,7 +25,7 @@ final class Exchange: ResponseBodySource {
         case failed(TransportError)
     }
 
-    private struct State {
+    private struct ExchangeState {
         /// The task that waits for the head.
         var caller: Waiter?
         /// The result for the caller.
@@ -46,7 +46,7 @@ final class Exchange: ResponseBodySource {
     /// The content, if it is sent in pieces.
     let content: OpenedContent?
     private let loop: EventLoop
-    private let state = Mutex(State())
+    private let state = Mutex(ExchangeState())
 
     private static let lastID = Atomic<ExchangeID>(0)
 
@@ -131,7 +131,7 @@ final class Exchange: ResponseBodySource {
         return result
     }
 
-    private static func take(_ state: inout State) -> Result<Data?, TransportError> {
+    private static func take(_ state: inout ExchangeState) -> Result<Data?, TransportError> {
         guard state.buffer.isEmpty else { return .success(state.buffer.take()) }
         if case .failed(let error) = state.end { return .failure(error) }
         return .success(nil)

@@ -43,7 +43,7 @@ final class ProcessQuiet: Sendable {
         }
     }
 
-    private struct State {
+    private struct WatchState {
         var waiters: [Waiter] = []
         var isWatching = false
     }
@@ -52,7 +52,7 @@ final class ProcessQuiet: Sendable {
     private static let longest = Duration.seconds(10)
 
     // Guards the waiters. No waiter is resumed while it is held.
-    private let state = Mutex(State())
+    private let state = Mutex(WatchState())
 
     /// Returns when all threads are at rest, except those that have used `budget` of processor time meanwhile.
     ///

@@ -40,7 +40,7 @@ public final class RecordingTransport: TransportLayer {
         case replaying(HARTransport)
     }
 
-    private struct State: Sendable {
+    private struct Recording: Sendable {
         var entries: [HAR.Entry] = []
         var failure: HAR.WritingError?
         var isFinished = false
@@ -55,7 +55,7 @@ public final class RecordingTransport: TransportLayer {
     private let role: Role
     private let page: HAR.Page
     // Guards the entries. Files are written without it.
-    private let state = Mutex(State())
+    private let recording = Mutex(Recording())
 
     /// Creates a layer that collects an archive in memory; see ``log``.
     ///
@@ -110,7 +110,7 @@ public final class RecordingTransport: TransportLayer {
     }
 
     /// The archive so far, if it is recorded in memory. A recording to a file has no entries here.
-    public var log: HAR.Log { HAR.Log(pages: [page], entries: state.withLock { $0.entries }) }
+    public var log: HAR.Log { HAR.Log(pages: [page], entries: recording.withLock { $0.entries }) }
 
     /// The clock of the transport that answers.
     public var clock: any TransportClock { replaying?.clock ?? base.clock }
@@ -134,9 +134,9 @@ public final class RecordingTransport: TransportLayer {
     /// - Throws: ``HAR/WritingError`` if not everything could be written.
     public func finish() throws(HAR.WritingError) {
         guard case .writing(let writer, let file) = role else { return }
-        let (isFirst, failure) = state.withLock { state in
-            defer { state.isFinished = true }
-            return (!state.isFinished, state.failure)
+        let (isFirst, failure) = recording.withLock { recording in
+            defer { recording.isFinished = true }
+            return (!recording.isFinished, recording.failure)
         }
         guard isFirst else { return }
         try writer.close()
@@ -158,14 +158,14 @@ public final class RecordingTransport: TransportLayer {
         guard let record else { return }
         let entry = record.entry(options, clock: base.clock, page: page.id)
         switch role {
-        case .collecting: state.withLock { $0.entries.append(entry) }
+        case .collecting: recording.withLock { $0.entries.append(entry) }
         case .replaying: break
         case .writing(let writer, _):
-            guard state.withLock({ !$0.isFinished && $0.failure == nil }) else { return }
+            guard recording.withLock({ !$0.isFinished && $0.failure == nil }) else { return }
             do throws(HAR.WritingError) {
                 try writer.append(entry)
             } catch {
-                state.withLock { $0.failure = $0.isFinished ? nil : $0.failure ?? error }
+                recording.withLock { $0.failure = $0.isFinished ? nil : $0.failure ?? error }
             }
         }
     }

@@ -15,7 +15,7 @@ final class MockPipe: Sendable {
         case broken(TransportError)
     }
 
-    private struct State {
+    private struct PipeState {
         var bytes = Data()
         var end: End?
         var reader: WaiterID?
@@ -33,7 +33,7 @@ final class MockPipe: Sendable {
 
     private let clock: VirtualClock
     // Guards the bytes and the waiters.
-    private let state = Mutex(State())
+    private let state = Mutex(PipeState())
 
     init(_ clock: VirtualClock) { self.clock = clock }
 

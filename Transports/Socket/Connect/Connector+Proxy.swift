@@ -38,10 +38,10 @@ extension Connector {
             head.headerFields[.proxyAuthorization] = credential.basicAuthorization
         }
         var bytes: [UInt8] = []
-        let outcome = try HTTP1RequestWriter.write(RequestHead(head), to: &bytes, origin: origin)
+        let traits = try HTTP1RequestWriter.write(RequestHead(head), to: &bytes, origin: origin)
         try await talk.write(bytes)
         var parser = HTTP1ResponseParser(limits: engine.parserLimits, origin: origin)
-        parser.begin(outcome.kind)
+        parser.begin(traits.kind)
         while true {
             let input = try await talk.readSome()
             var position = 0

@@ -10,14 +10,14 @@ enum WithTimeout {
         case failed(any Error)
     }
 
-    private enum State<Value: Sendable> {
+    private enum WorkState<Value: Sendable> {
         case running
         case finished(Result<Value, Failure>)
     }
 
     private final class Meeting<Value: Sendable>: Sendable {
         // Guards the result.
-        let state = Mutex<State<Value>>(.running)
+        let state = Mutex<WorkState<Value>>(.running)
         let slot = ReadySlot()
 
         /// Stores the first result. Later results are ignored.

@@ -10,7 +10,7 @@ internal import Synchronization
 /// A server may answer between the system call that sends the last byte and the report that it was sent. The sender
 /// therefore holds the outlet meanwhile: events from other tasks are queued until the sender's have been delivered.
 final class EventOutlet: Sendable {
-    private struct State {
+    private struct OutletState {
         var waiting: [TransportEvent] = []
         var isPassing = false
         /// Whether the last event was accepted. Later events are dropped.
@@ -26,7 +26,7 @@ final class EventOutlet: Sendable {
     private let wanted: TransportEventKinds
     private let clock: any TransportClock
     // Guards the queued events.
-    private let state = Mutex(State())
+    private let state = Mutex(OutletState())
 
     init(
         _ exchange: ExchangeIdentifier,

@@ -49,7 +49,7 @@ extension Exchange {
 
     /// Updates the stage from the uploader's progress.
     private func adopt(_ uploader: Uploader) throws(TransportError) {
-        switch uploader.outcome {
+        switch uploader.progress {
         case .underway, .lost: break
         case .finished(let instant):
             guard stage == .send else { return }
@@ -175,7 +175,7 @@ extension Exchange {
     /// sent and no response arrived, the upload has the more precise error.
     private func error(ofInput failure: StreamFailure) -> TransportError {
         let error = error(of: failure)
-        guard error.code == .connectionLost, case .lost(let code)? = uploader?.outcome else { return error }
+        guard error.code == .connectionLost, case .lost(let code)? = uploader?.progress else { return error }
         return self.error(
             .connectionLost,
             "the connection was lost while the request was being sent",

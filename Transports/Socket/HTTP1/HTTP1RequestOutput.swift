@@ -8,9 +8,9 @@ struct HTTP1RequestOutput {
     /// and one TLS record, whose maximum is 16 KiB.
     private static let joinedSize = 16 * 1024
 
-    /// The writer's outcome, and the beginning that the exchange gets.
-    struct Outcome {
-        let request: HTTP1RequestWriter.Outcome
+    /// The traits of a head, and the beginning that the exchange gets.
+    struct EncodedHead {
+        let traits: HTTP1RequestWriter.HeadTraits
         let beginning: StreamBeginning
     }
 
@@ -58,11 +58,11 @@ struct HTTP1RequestOutput {
     // MARK: The head
 
     /// Begins with the bytes of a head without content that was sent before; `nil` if they are not known.
-    mutating func begin(known head: borrowing RequestHead) -> Outcome? {
+    mutating func begin(known head: borrowing RequestHead) -> EncodedHead? {
         guard head.isPlain, let known = head.shared.encodedBytes else { return nil }
         begin(known, isShared: true, isChunked: false)
         let beginning = StreamBeginning(headByteCount: known.count, includesContent: true, expectsContinue: false)
-        return Outcome(request: .plain, beginning: beginning)
+        return EncodedHead(traits: .plain, beginning: beginning)
     }
 
     private mutating func begin(_ bytes: consuming [UInt8], isShared: Bool, isChunked: Bool) {
@@ -84,25 +84,25 @@ struct HTTP1RequestOutput {
         content: Data?,
         origin: Origin,
         in memory: consuming [UInt8]
-    ) throws(StreamFailure) -> Outcome {
+    ) throws(StreamFailure) -> EncodedHead {
         var encoded = memory
-        let outcome: HTTP1RequestWriter.Outcome
+        let traits: HTTP1RequestWriter.HeadTraits
         do throws(TransportError) {
-            outcome = try head.encode(to: &encoded, origin: origin)
+            traits = try head.encode(to: &encoded, origin: origin)
         } catch {
             throw .failed(error)
         }
         var beginning = StreamBeginning(
             headByteCount: encoded.count,
             includesContent: head.content == .none,
-            expectsContinue: outcome.expectsContinue
+            expectsContinue: traits.expectsContinue
         )
-        if let content, content.count <= Self.joinedSize, !outcome.expectsContinue {
+        if let content, content.count <= Self.joinedSize, !traits.expectsContinue {
             encoded += content
             beginning.includesContent = true
         }
         begin(encoded, isShared: false, isChunked: head.content == .unknown)
-        return Outcome(request: outcome, beginning: beginning)
+        return EncodedHead(traits: traits, beginning: beginning)
     }
 
     // MARK: Chunks
@@ -154,16 +154,16 @@ extension RequestHead {
 
     /// Encodes the head, with the handshake of an upgrade.
     fileprivate func encode(to buffer: inout [UInt8], origin: Origin) throws(TransportError)
-        -> HTTP1RequestWriter.Outcome
+        -> HTTP1RequestWriter.HeadTraits
     {
         do throws(HTTP1Violation) {
             if let upgrade { return try asking(for: upgrade).encodeHTTP1(to: &buffer) }
-            let outcome = try encodeHTTP1(to: &buffer)
-            if isPlain, outcome == .plain { shared.remember(buffer) }
-            guard outcome.kind != .connect else {
+            let traits = try encodeHTTP1(to: &buffer)
+            if isPlain, traits == .plain { shared.remember(buffer) }
+            guard traits.kind != .connect else {
                 throw .invalidRequest("CONNECT opens a tunnel: set the request's `upgrade` to `.tunnel(to:)`")
             }
-            return outcome
+            return traits
         } catch {
             throw TransportError(
                 error.code,

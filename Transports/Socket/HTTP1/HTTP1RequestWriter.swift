@@ -8,7 +8,7 @@ internal import HTTPTypes
 /// and is then written once.
 package struct HTTP1RequestWriter: Sendable {
     /// The properties of an encoded head that affect the exchange.
-    package struct Outcome: Sendable, Hashable {
+    package struct HeadTraits: Sendable, Hashable {
         /// The kind of request, for ``HTTP1ResponseParser/begin(_:asksToClose:)``.
         package var kind: HTTP1RequestKind
         /// Whether the request has `Connection: close`.
@@ -16,8 +16,8 @@ package struct HTTP1RequestWriter: Sendable {
         /// Whether the request expects `100 (Continue)`.
         package var expectsContinue = false
 
-        /// The outcome of a request whose fields do not affect the exchange.
-        package static let plain = Outcome(kind: .ordinary)
+        /// The traits of a request whose fields do not affect the exchange.
+        package static let plain = HeadTraits(kind: .ordinary)
     }
 
     /// Appends the head to `buffer`, up to its empty line.
@@ -27,7 +27,7 @@ package struct HTTP1RequestWriter: Sendable {
         _ head: RequestHead,
         to buffer: inout [UInt8],
         origin: Origin? = nil
-    ) throws(TransportError) -> Outcome {
+    ) throws(TransportError) -> HeadTraits {
         do throws(HTTP1Violation) {
             return try head.encodeHTTP1(to: &buffer)
         } catch {
@@ -44,9 +44,9 @@ package struct HTTP1RequestWriter: Sendable {
 
 // An extension of the head, since a writer with a copy of the head would retain a dozen strings.
 extension RequestHead {
-    private typealias Outcome = HTTP1RequestWriter.Outcome
+    private typealias HeadTraits = HTTP1RequestWriter.HeadTraits
 
-    func encodeHTTP1(to buffer: inout [UInt8]) throws(HTTP1Violation) -> HTTP1RequestWriter.Outcome {
+    func encodeHTTP1(to buffer: inout [UInt8]) throws(HTTP1Violation) -> HTTP1RequestWriter.HeadTraits {
         let name = request.method
         let method = HTTP1Method(name)
         try checkContent(method)
@@ -75,7 +75,7 @@ extension RequestHead {
         after failure: HTTP1WriteFailure,
         upTo first: Int,
         to buffer: inout [UInt8]
-    ) throws(HTTP1Violation) -> Outcome {
+    ) throws(HTTP1Violation) -> HeadTraits {
         var bound = first
         var host: HTTPField?
         var failure = failure
@@ -98,8 +98,8 @@ extension RequestHead {
         host: HTTPField?,
         upTo bound: Int,
         to buffer: inout [UInt8]
-    ) throws(HTTP1WriteFailure) -> Outcome {
-        var outcome = Outcome(kind: .ordinary)
+    ) throws(HTTP1WriteFailure) -> HeadTraits {
+        var traits = HeadTraits(kind: .ordinary)
         // Checked first, so that an absent field is not copied.
         let hasHost = if case .some = host { true } else { false }
         try buffer.append(upTo: bound) { output throws(HTTP1WriteFailure) in
@@ -120,9 +120,9 @@ extension RequestHead {
             var notes = HTTP1RequestNotes(content: content, hasHost: hasHost, isForProxy: isForProxy)
             try write(request.headerFields, &notes, to: &output)
             try write(additionalFields, &notes, to: &output)
-            outcome = try writeOwnFields(notes, line.method, to: &output)
+            traits = try writeOwnFields(notes, line.method, to: &output)
         }
-        return outcome
+        return traits
     }
 
     private func write(
@@ -151,7 +151,7 @@ extension RequestHead {
         _ notes: HTTP1RequestNotes,
         _ method: HTTP1Method,
         to output: inout OutputSpan<UInt8>
-    ) throws(HTTP1WriteFailure) -> Outcome {
+    ) throws(HTTP1WriteFailure) -> HeadTraits {
         guard hasContent || !notes.expectsContinue else {
             throw .refused("Expect: 100-continue without content (RFC 9110 §10.1.1)")
         }
@@ -171,7 +171,7 @@ extension RequestHead {
         if notes.lacksUpgradeOption { try output.append("Connection: Upgrade\r\n") }
         if notes.lacksTEOption { try output.append("Connection: TE\r\n") }
         try output.append("\r\n")
-        return Outcome(
+        return HeadTraits(
             kind: kind(method, notes),
             asksToClose: notes.asksToClose,
             expectsContinue: asksHere || notes.expectsContinue

@@ -14,7 +14,7 @@ internal import HTTPTypes
 /// keeps an incomplete line itself, so that the buffer can be refilled from its start. How the bytes are divided into
 /// pieces affects only the pieces of the content.
 package struct HTTP1ResponseParser: Sendable {
-    enum State: Sendable {
+    enum ParserState: Sendable {
         case idle
         /// Before a status line, with the number of skipped empty lines.
         case statusLine(emptyLines: Int)
@@ -35,7 +35,7 @@ package struct HTTP1ResponseParser: Sendable {
     /// The server's origin, for errors.
     package var origin: Origin?
     let limits: HTTP1Limits
-    var state = State.idle
+    var state = ParserState.idle
     var kind = HTTP1RequestKind.ordinary
     var lines = HTTP1LineReader()
     /// The fields of the current head or trailer. Outside the state enum, so that adding a field copies no others.

@@ -108,7 +108,7 @@ final class HTTP1Stream: MessageStream, @unchecked Sendable {
     // MARK: Beginning and end
 
     func begin(_ head: borrowing RequestHead, content: Data?) throws(StreamFailure) -> StreamBeginning {
-        let outcome =
+        let encoded =
             if let known = output.begin(known: head) {
                 known
             } else {
@@ -116,8 +116,8 @@ final class HTTP1Stream: MessageStream, @unchecked Sendable {
             }
         exchangeCount += 1
         surplus = 0
-        parser.begin(outcome.request.kind, asksToClose: outcome.request.asksToClose)
-        return outcome.beginning
+        parser.begin(encoded.traits.kind, asksToClose: encoded.traits.asksToClose)
+        return encoded.beginning
     }
 
     /// Does nothing: HTTP/1.1 cannot change the priority of a request that has been sent.

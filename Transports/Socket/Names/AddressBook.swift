@@ -9,7 +9,7 @@ final class AddressBook: Sendable {
         let end: Int64
     }
 
-    private struct State {
+    private struct Contents {
         var entries: [String: Entry] = [:]
         /// Lookups in progress. Requests for the same name share one.
         var lookups: [String: Lookup] = [:]
@@ -27,7 +27,7 @@ final class AddressBook: Sendable {
     private let resolver: any NameResolver
     private let age: Int64
     // Guards the cached addresses and the lookups.
-    private let state = Mutex(State())
+    private let contents = Mutex(Contents())
 
     init(_ configuration: SocketTransport.Configuration) {
         resolver = configuration.resolver
@@ -36,23 +36,23 @@ final class AddressBook: Sendable {
 
     /// Returns the cached addresses of `host`; `nil` if it must be resolved.
     func known(_ host: String) -> [IPAddress]? {
-        state.withLock { state in
-            guard let entry = state.entries[host], entry.end > Monotonic.now else { return nil }
+        contents.withLock { contents in
+            guard let entry = contents.entries[host], entry.end > Monotonic.now else { return nil }
             return entry.addresses
         }
     }
 
     /// Resolves `host`. The resolver's task is cancelled when all of its callers have been cancelled.
     func resolve(_ host: String) async throws -> [IPAddress] {
-        let lookup = state.withLock { state in
-            if let open = state.lookups[host] {
-                state.lookups[host]?.waiterCount += 1
+        let lookup = contents.withLock { contents in
+            if let open = contents.lookups[host] {
+                contents.lookups[host]?.waiterCount += 1
                 return open
             }
-            state.lastLookup += 1
-            let id = state.lastLookup
+            contents.lastLookup += 1
+            let id = contents.lastLookup
             let lookup = Lookup(id: id, task: Task { try await self.lookUp(host, id) })
-            state.lookups[host] = lookup
+            contents.lookups[host] = lookup
             return lookup
         }
         return try await withTaskCancellationHandler {
@@ -63,13 +63,13 @@ final class AddressBook: Sendable {
     }
 
     /// Removes `host` from the cache, after none of its addresses could be connected to.
-    func forget(_ host: String) { state.withLock { $0.entries[host] = nil } }
+    func forget(_ host: String) { contents.withLock { $0.entries[host] = nil } }
 
     private func leave(_ host: String, _ id: UInt64) {
-        let abandoned = state.withLock { state -> Lookup? in
-            guard var lookup = state.lookups[host], lookup.id == id else { return nil }
+        let abandoned = contents.withLock { contents -> Lookup? in
+            guard var lookup = contents.lookups[host], lookup.id == id else { return nil }
             lookup.waiterCount -= 1
-            state.lookups[host] = lookup.waiterCount == 0 ? nil : lookup
+            contents.lookups[host] = lookup.waiterCount == 0 ? nil : lookup
             return lookup.waiterCount == 0 ? lookup : nil
         }
         abandoned?.task.cancel()
@@ -77,8 +77,8 @@ final class AddressBook: Sendable {
 
     private func lookUp(_ host: String, _ id: UInt64) async throws -> [IPAddress] {
         defer {
-            state.withLock { state in
-                if state.lookups[host]?.id == id { state.lookups[host] = nil }
+            contents.withLock { contents in
+                if contents.lookups[host]?.id == id { contents.lookups[host] = nil }
             }
         }
         let addresses = try await resolver.addresses(of: host).compactMap { IPAddress($0) }
@@ -89,12 +89,12 @@ final class AddressBook: Sendable {
 
     private func keep(_ addresses: [IPAddress], of host: String) {
         let now = Monotonic.now
-        state.withLock { state in
-            if state.entries.count >= Self.capacity {
-                state.entries = state.entries.filter { $0.value.end > now }
-                if state.entries.count >= Self.capacity { state.entries.removeAll() }
+        contents.withLock { contents in
+            if contents.entries.count >= Self.capacity {
+                contents.entries = contents.entries.filter { $0.value.end > now }
+                if contents.entries.count >= Self.capacity { contents.entries.removeAll() }
             }
-            state.entries[host] = Entry(addresses: addresses, end: Monotonic.sum(now, age))
+            contents.entries[host] = Entry(addresses: addresses, end: Monotonic.sum(now, age))
         }
     }
 }

@@ -40,7 +40,7 @@ final class DestinationTable: Sendable {
         }
     }
 
-    fileprivate struct State {
+    fileprivate struct Servers {
         var last = Known()
         var byAuthority: [String: Known] = [:]
     }
@@ -49,7 +49,7 @@ final class DestinationTable: Sendable {
 
     private let environment: EnvironmentProxies
     // Guards the servers.
-    private let state = Mutex(State())
+    private let servers = Mutex(Servers())
 
     init(_ environment: EnvironmentProxies) { self.environment = environment }
 
@@ -85,30 +85,30 @@ final class DestinationTable: Sendable {
 
     private func keep(_ known: Known) {
         guard let authority = known.destination?.authority else { return }
-        state.withLock { state in
-            if state.byAuthority.count >= Self.capacity, state.byAuthority[authority] == nil {
-                state.byAuthority.removeAll()
+        servers.withLock { servers in
+            if servers.byAuthority.count >= Self.capacity, servers.byAuthority[authority] == nil {
+                servers.byAuthority.removeAll()
             }
-            state.byAuthority[authority] = known
-            state.last = known
+            servers.byAuthority[authority] = known
+            servers.last = known
         }
     }
 
     private func knownRoute(_ head: HTTPRequest, _ options: TransportOptions) -> RequestRoute? {
         guard let scheme = head.scheme, let authority = head.authority else { return nil }
-        return state.withLock { state in
-            guard state.find(authority, scheme), state.last.options.isIdentical(to: options) else { return nil }
-            return state.last.route
+        return servers.withLock { servers in
+            guard servers.find(authority, scheme), servers.last.options.isIdentical(to: options) else { return nil }
+            return servers.last.route
         }
     }
 
     private func knownDestination(_ head: HTTPRequest) -> Destination? {
         guard let scheme = head.scheme, let authority = head.authority else { return nil }
-        return state.withLock { $0.find(authority, scheme) ? $0.last.destination : nil }
+        return servers.withLock { $0.find(authority, scheme) ? $0.last.destination : nil }
     }
 }
 
-extension DestinationTable.State {
+extension DestinationTable.Servers {
     /// Makes the known server the last one. Returns whether there is one.
     fileprivate mutating func find(_ authority: String, _ scheme: String) -> Bool {
         // Consecutive requests usually have the same destination.

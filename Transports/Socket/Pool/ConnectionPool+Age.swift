@@ -27,7 +27,7 @@ extension ConnectionPool {
         return now - connection.idleSince < limits.idleAge && now - connection.bornAt < limits.age
     }
 
-    func startAging(_ now: Int64, _ state: inout State) {
+    func startAging(_ now: Int64, _ state: inout PoolState) {
         let due = Monotonic.sum(now, min(limits.idleAge, Self.watchAge))
         guard due < state.alarmTime else { return }
         state.alarmTime = due
@@ -35,7 +35,7 @@ extension ConnectionPool {
     }
 
     /// Closes the connection that has been idle the longest.
-    func closeOldest(_ state: inout State, _ aftermath: inout Aftermath) {
+    func closeOldest(_ state: inout PoolState, _ aftermath: inout Aftermath) {
         var oldest: (entry: PoolEntry, connection: Connection)?
         for entry in state.entries.values {
             guard let connection = entry.oldestUnused else { continue }
@@ -45,7 +45,7 @@ extension ConnectionPool {
         close(oldest.connection, of: oldest.entry, &state, &aftermath)
     }
 
-    func closeIdle(_ state: inout State, _ aftermath: inout Aftermath) {
+    func closeIdle(_ state: inout PoolState, _ aftermath: inout Aftermath) {
         for entry in state.entries.values {
             for connection in entry.unused { close(connection, of: entry, &state, &aftermath) }
         }
@@ -55,7 +55,7 @@ extension ConnectionPool {
     private func close(
         _ connection: Connection,
         of entry: PoolEntry,
-        _ state: inout State,
+        _ state: inout PoolState,
         _ aftermath: inout Aftermath
     ) {
         entry.idle.removeAll { $0 === connection }

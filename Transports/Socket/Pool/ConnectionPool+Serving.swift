@@ -5,7 +5,7 @@ internal import Synchronization
 /// it.
 extension ConnectionPool {
     /// Counts a new connection of `entry`, if the limits allow one.
-    func makeRoom(for entry: PoolEntry, _ state: inout State, _ aftermath: inout Aftermath) -> Bool {
+    func makeRoom(for entry: PoolEntry, _ state: inout PoolState, _ aftermath: inout Aftermath) -> Bool {
         guard entry.connectionCount < limits.perOrigin else { return false }
         if state.connectionCount >= limits.total {
             guard state.idleCount > 0 else { return false }
@@ -18,7 +18,7 @@ extension ConnectionPool {
     }
 
     /// Releases a slot of `entry`; the next waiters may open connections.
-    func lose(_ entry: PoolEntry, _ state: inout State, _ aftermath: inout Aftermath) {
+    func lose(_ entry: PoolEntry, _ state: inout PoolState, _ aftermath: inout Aftermath) {
         entry.connectionCount -= 1
         state.connectionCount -= 1
         servePermits(&state, &aftermath)
@@ -29,7 +29,7 @@ extension ConnectionPool {
     }
 
     /// Grants permits to the first waiters, as far as the limits allow.
-    func servePermits(_ state: inout State, _ aftermath: inout Aftermath) {
+    func servePermits(_ state: inout PoolState, _ aftermath: inout Aftermath) {
         while state.waiterCount > 0, state.connectionCount < limits.total, let next = nextInLine(&state, giving: nil) {
             next.connectionCount += 1
             next.openingCount += 1
@@ -42,7 +42,7 @@ extension ConnectionPool {
     func serveStreams(
         of connection: Connection,
         _ entry: PoolEntry,
-        _ state: inout State,
+        _ state: inout PoolState,
         _ aftermath: inout Aftermath
     ) {
         while !connection.isRetired, !entry.waiters.isEmpty, connection.streamCount < connection.capacity {
@@ -54,7 +54,7 @@ extension ConnectionPool {
     }
 
     /// Stores `grant` in the first waiter of `entry`.
-    func serve(_ entry: PoolEntry, _ grant: Grant, _ state: inout State, _ aftermath: inout Aftermath) {
+    func serve(_ entry: PoolEntry, _ grant: Grant, _ state: inout PoolState, _ aftermath: inout Aftermath) {
         guard let waiter = entry.waiters.popFirst() else { return }
         state.waiterCount -= 1
         waiter.give(grant)
@@ -65,7 +65,7 @@ extension ConnectionPool {
     ///
     /// - Parameter holder: The entry whose connection is free. Waiters of that entry can use the connection; to serve
     ///   another entry's waiter, the connection must be closed. `nil` if there is room for a new connection.
-    func nextInLine(_ state: inout State, giving holder: PoolEntry?) -> PoolEntry? {
+    func nextInLine(_ state: inout PoolState, giving holder: PoolEntry?) -> PoolEntry? {
         var first: PoolEntry?
         var next: PoolWaiter?
         for entry in state.entries.values {
@@ -82,7 +82,7 @@ extension ConnectionPool {
     // MARK: Connections of several streams
 
     /// Counts a new stream.
-    func addStream(to connection: Connection, _ state: inout State) {
+    func addStream(to connection: Connection, _ state: inout PoolState) {
         if connection.streamCount == 0 { state.idleCount -= 1 }
         connection.streamCount += 1
     }

@@ -24,7 +24,7 @@ final class ConnectionPool: Sendable {
         case refused(waiting: Int)
     }
 
-    struct State {
+    struct PoolState {
         var entries: [PoolKey: PoolEntry] = [:]
         /// The most recently used entry: consecutive requests usually have the same key.
         var last: PoolEntry?
@@ -60,7 +60,7 @@ final class ConnectionPool: Sendable {
 
     let limits: PoolLimits
     // Guards the entries, and the variables of entries and connections.
-    let state = Mutex(State())
+    let state = Mutex(PoolState())
     let alarm = Mutex<Alarm?>(nil)
 
     init(_ limits: PoolLimits) { self.limits = limits }
@@ -254,20 +254,20 @@ final class ConnectionPool: Sendable {
     // MARK: The lock
 
     /// Changes the state with the lock held, and performs the aftermath after it is released.
-    func update(_ body: (inout State, inout Aftermath) -> Void) {
+    func update(_ body: (inout PoolState, inout Aftermath) -> Void) {
         var aftermath = Aftermath()
         state.withLock { body(&$0, &aftermath) }
         aftermath.perform()
     }
 
-    private static func entry(for key: PoolKey, _ state: inout State) -> PoolEntry {
+    private static func entry(for key: PoolKey, _ state: inout PoolState) -> PoolEntry {
         if let last = state.last, last.key.isIdentical(to: key) { return last }
         let entry = find(key, &state)
         state.last = entry
         return entry
     }
 
-    private static func find(_ key: PoolKey, _ state: inout State) -> PoolEntry {
+    private static func find(_ key: PoolKey, _ state: inout PoolState) -> PoolEntry {
         if let entry = state.entries[key] { return entry }
         if state.entries.count >= entryCapacity {
             state.last = nil

@@ -21,7 +21,7 @@ final class TLSStream: Sendable {
     }
 
     /// `@unchecked Sendable`: the pointer is used only with the lock held, and does not escape.
-    private struct State: @unchecked Sendable {
+    private struct TLSState: @unchecked Sendable {
         let connection: OpaquePointer
         /// How the peer ended the stream, or why it broke.
         var end = End.none
@@ -57,7 +57,7 @@ final class TLSStream: Sendable {
     private let bridge: TLSBridge
     private let context: TLSContext
     // Guards the connection, which OpenSSL does not lock.
-    private let state: Mutex<State>
+    private let state: Mutex<TLSState>
 
     /// Creates the stream. Nothing is sent yet.
     ///
@@ -87,7 +87,7 @@ final class TLSStream: Sendable {
         self.context = context
         self.bridge = bridge
         self.peer = peer
-        state = Mutex(State(connection: connection))
+        state = Mutex(TLSState(connection: connection))
     }
 
     deinit {
@@ -164,7 +164,7 @@ final class TLSStream: Sendable {
         }
     }
 
-    private static func readFailure(_ result: Int32, _ state: inout State, _ bridge: TLSBridge) -> IOResult {
+    private static func readFailure(_ result: Int32, _ state: inout TLSState, _ bridge: TLSBridge) -> IOResult {
         state.readNeedsWriting = false
         switch SSL_get_error(state.connection, result) {
         case SSL_ERROR_WANT_READ:

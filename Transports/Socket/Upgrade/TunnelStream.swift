@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The byte stream of a connection that has left HTTP/1.1 (RFC 9110 §7.8, §9.3.6).
 final class TunnelStream: DuplexStream {
-    private struct State {
+    private struct TunnelState {
         /// Ends the exchange; `nil` once the stream is closed.
         var onEnd: (@Sendable () -> Void)?
         var pending: Data?
@@ -24,7 +24,7 @@ final class TunnelStream: DuplexStream {
     /// accesses it.
     private let mayHaveMore = Atomic(true)
     // Guards whether the stream is open, and the bytes that arrived with the response head.
-    private let state: Mutex<State>
+    private let state: Mutex<TunnelState>
 
     /// - Parameters:
     ///   - pending: Bytes that arrived with the response head.
@@ -42,7 +42,7 @@ final class TunnelStream: DuplexStream {
         self.buffers = buffers
         self.origin = origin
         self.spin = spin
-        state = Mutex(State(onEnd: onEnd, pending: pending))
+        state = Mutex(TunnelState(onEnd: onEnd, pending: pending))
     }
 
     deinit { end() }

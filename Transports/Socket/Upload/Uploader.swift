@@ -6,10 +6,10 @@ internal import Synchronization
 /// Sends a request's content in a task of its own, while the exchange's task reads the response, which may arrive
 /// early.
 ///
-/// The uploader stores its outcome, and wakes the exchange's task if the outcome affects it.
+/// The uploader stores its progress, and wakes the exchange's task if the progress affects it.
 final class Uploader: Sendable {
     /// The progress of the upload.
-    enum Outcome: Sendable {
+    enum UploadProgress: Sendable {
         case underway
         /// The upload is complete since this instant.
         case finished(at: Int64)
@@ -19,8 +19,8 @@ final class Uploader: Sendable {
         case lost(Int32)
     }
 
-    private struct State {
-        var outcome = Outcome.underway
+    private struct UploadState {
+        var progress = UploadProgress.underway
         var task: Task<Void, Never>?
         var isCancelled = false
     }
@@ -29,8 +29,8 @@ final class Uploader: Sendable {
     private let stream: any MessageStream
     private let hasLimits: Bool
     private let go: Expectation?
-    // Guards the outcome, and the task.
-    private let state = Mutex(State())
+    // Guards the progress, and the task.
+    private let state = Mutex(UploadState())
 
     init(_ sender: UploadSender, expectation: Expectation?) {
         self.sender = sender
@@ -40,11 +40,11 @@ final class Uploader: Sendable {
     }
 
     /// The progress of the upload.
-    var outcome: Outcome { state.withLock { $0.outcome } }
+    var progress: UploadProgress { state.withLock { $0.progress } }
 
     /// Whether the upload is complete.
     var isFinished: Bool {
-        if case .finished = outcome { true } else { false }
+        if case .finished = progress { true } else { false }
     }
 
     /// Whether only the last bytes must be sent, or only their sending must be recorded.
@@ -87,25 +87,25 @@ final class Uploader: Sendable {
     private func run() async {
         // The outlet may be held since the last byte was sent, or since sending failed.
         defer { sender.reporter.outlet?.release() }
-        let outcome: Outcome
+        let progress: UploadProgress
         do throws(UploadFailure) {
             if let go { await go.wait() }
             if Task.isCancelled { throw .cancelled }
             try await sender.sendAll()
-            outcome = .finished(at: hasLimits ? Monotonic.now : 0)
+            progress = .finished(at: hasLimits ? Monotonic.now : 0)
         } catch {
             switch error {
-            case .failed(let error): outcome = .failed(error)
-            case .lost(let code): outcome = .lost(code)
+            case .failed(let error): progress = .failed(error)
+            case .lost(let code): progress = .lost(code)
             case .cancelled: return
             }
         }
-        if case .finished = outcome {
+        if case .finished = progress {
             sender.reporter.report(.requestFinished, isFromHolder: true)
-            // Before the outcome is visible: the exchange may then report its end, which must not be queued.
+            // Before the end is visible: the exchange may then report its end, which must not be queued.
             sender.reporter.outlet?.release()
         }
-        state.withLock { $0.outcome = outcome }
+        state.withLock { $0.progress = progress }
         // The reader's limits start to run, or the exchange must fail.
         if hasLimits || !isFinished { stream.rouse() }
     }

@@ -9,7 +9,7 @@ internal import Synchronization
 
 /// Writes content to disk while it arrives: into the file of its head if it is small, otherwise into a separate file.
 final class DiskCacheWriter: CacheWriter {
-    private struct State {
+    private struct WrittenContent {
         var beginning = Data()
         var descriptor: Int32 = -1
         var length: Int64 = 0
@@ -24,7 +24,7 @@ final class DiskCacheWriter: CacheWriter {
     private let committed: (@Sendable (CacheEntry, FileStamp?) -> Void)?
     // Guards the content so far. One task writes; the lock makes its writes visible to the task that releases the
     // writer.
-    private let state = Mutex(State())
+    private let written = Mutex(WrittenContent())
 
     init(
         _ store: DiskCacheStore,
@@ -39,10 +39,10 @@ final class DiskCacheWriter: CacheWriter {
     }
 
     deinit {
-        state.withLock { state in
-            guard state.descriptor >= 0 else { return }
-            close(state.descriptor)
-            if !state.isCommitted { unlink(path) }
+        written.withLock { written in
+            guard written.descriptor >= 0 else { return }
+            close(written.descriptor)
+            if !written.isCommitted { unlink(path) }
         }
     }
 
@@ -51,38 +51,38 @@ final class DiskCacheWriter: CacheWriter {
     func commit(_ entry: CacheEntry) async throws(CacheStoreError) { try finish(entry) }
 
     func write(_ data: Data) throws(CacheStoreError) -> Bool {
-        try state.withLock { state throws(CacheStoreError) in
-            state.length += Int64(data.count)
-            guard state.length <= limit else { return false }
-            if state.descriptor < 0, state.length <= Int64(DiskCacheStore.inlineLimit) {
-                state.beginning.append(data)
+        try written.withLock { written throws(CacheStoreError) in
+            written.length += Int64(data.count)
+            guard written.length <= limit else { return false }
+            if written.descriptor < 0, written.length <= Int64(DiskCacheStore.inlineLimit) {
+                written.beginning.append(data)
                 return true
             }
-            if state.descriptor < 0 {
-                state.descriptor = try CacheFolder.create(
+            if written.descriptor < 0 {
+                written.descriptor = try CacheFolder.create(
                     path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW)
-                try Self.write(state.beginning, &state, path)
-                state.beginning = Data()
+                try Self.write(written.beginning, &written, path)
+                written.beginning = Data()
             }
-            try Self.write(data, &state, path)
+            try Self.write(data, &written, path)
             return true
         }
     }
 
     func finish(_ entry: CacheEntry) throws(CacheStoreError) {
         var entry = entry
-        state.withLock { state in
-            entry.contentLength = state.length
+        written.withLock { written in
+            entry.contentLength = written.length
             entry.location =
-                state.descriptor < 0 ? .inline(state.beginning) : .file(checksum: state.checksum.value)
+                written.descriptor < 0 ? .inline(written.beginning) : .file(checksum: written.checksum.value)
         }
         let stamp = try store.insert(entry)
-        state.withLock { $0.isCommitted = true }
+        written.withLock { $0.isCommitted = true }
         committed?(entry, stamp)
     }
 
-    private static func write(_ data: Data, _ state: inout State, _ path: String) throws(CacheStoreError) {
-        state.checksum.update(data)
-        try CacheFolder.write(data, to: state.descriptor, path)
+    private static func write(_ data: Data, _ written: inout WrittenContent, _ path: String) throws(CacheStoreError) {
+        written.checksum.update(data)
+        try CacheFolder.write(data, to: written.descriptor, path)
     }
 }

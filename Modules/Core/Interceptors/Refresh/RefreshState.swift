@@ -5,11 +5,11 @@ internal import AirframeTransport
 struct RefreshState<Credential: Sendable>: Sendable {
     /// A request that waits for the end of a refresh.
     struct Waiter: Sendable {
-        let end: @Sendable (Outcome) -> Void
+        let end: @Sendable (RefreshResult) -> Void
     }
 
     /// The end of a refresh, as reported to waiters.
-    enum Outcome: Sendable {
+    enum RefreshResult: Sendable {
         /// The credential has changed, or has been removed.
         case changed
         /// The refresh failed with this error.
@@ -74,7 +74,7 @@ struct RefreshState<Credential: Sendable>: Sendable {
         return .begun(credential)
     }
 
-    mutating func finishRefresh(with result: Result<Credential, any Error>) -> ([Waiter], Outcome) {
+    mutating func finishRefresh(with result: Result<Credential, any Error>) -> ([Waiter], RefreshResult) {
         guard case .refreshing(let begun, let waiters) = phase else { return ([], .changed) }
         phase = .settled
         // A credential that was set meanwhile is newer than the refresh.

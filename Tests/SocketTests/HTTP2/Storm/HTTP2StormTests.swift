@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A storm over HTTP/2", .timeLimit(.minutes(10)), .enabled(if: Peers.areExpected), .serialized)
 struct HTTP2StormTests {
-    private struct Outcome {
+    private struct StormResult {
         let request: HTTP2StormRequest
         let result: Result<Data, TransportError>
         let log: EventLog
@@ -58,12 +58,12 @@ struct HTTP2StormTests {
         _ requests: [HTTP2StormRequest],
         _ origin: String,
         _ transport: SocketTransport
-    ) async -> [Outcome] {
+    ) async -> [StormResult] {
         await Storm.run(count: requests.count, taskCount: 32) { number in
             let log = EventLog()
             let message = requests[number].message(to: origin, log)
             let result = await Storm.send(message, on: transport, patience: requests[number].patience)
-            return Outcome(request: requests[number], result: result, log: log)
+            return StormResult(request: requests[number], result: result, log: log)
         }
     }
 

@@ -98,7 +98,7 @@ extension HTTP2Connection {
     }
 }
 
-extension HTTP2Connection.State {
+extension HTTP2Connection.ConnectionState {
     /// How long after its response a task is expected to send another request, in nanoseconds.
     private static let expectation: Int64 = 5_000_000
 

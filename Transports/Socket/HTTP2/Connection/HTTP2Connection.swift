@@ -22,7 +22,7 @@ final class HTTP2Connection: StreamCarrier {
     }
 
     /// `@unchecked Sendable`: the session is used with the lock held.
-    struct State: @unchecked Sendable {
+    struct ConnectionState: @unchecked Sendable {
         let session: HTTP2Session
 
         // MARK: Reading
@@ -69,7 +69,7 @@ final class HTTP2Connection: StreamCarrier {
     let keepAlive: HTTP2KeepAlive
     private let buffers: BufferPool
     // Guards the session, and which task reads or writes.
-    let state: Mutex<State>
+    let state: Mutex<ConnectionState>
     /// Whether a read may return bytes without a wait. Only the reading task uses it.
     private let hasMore = Atomic(false)
     /// The number of pending calls of ``readInBackground()``.
@@ -89,7 +89,7 @@ final class HTTP2Connection: StreamCarrier {
         self.keepAlive = keepAlive
         buffers = engine.buffers
         let session = try HTTP2Session(limits)
-        state = Mutex(State(session: session, reportedCapacity: session.capacity))
+        state = Mutex(ConnectionState(session: session, reportedCapacity: session.capacity))
         hasMore.store(bytes.tls?.mayHaveMore ?? false, ordering: .relaxed)
         bytes.socket.listen { [weak self] in self?.readInBackground() ?? false }
         let alarm = makeAlarm { [weak self] in self?.tend() }
@@ -212,7 +212,7 @@ final class HTTP2Connection: StreamCarrier {
     }
 
     /// Changes the session, and resumes the tasks that it has events for.
-    func change(_ body: (inout State) -> Void) {
+    func change(_ body: (inout ConnectionState) -> Void) {
         let (signalled, changes, hasOutput, hasFailed) = state.withLock { state in
             body(&state)
             let signalled = state.session.takeSignalled()
@@ -234,7 +234,7 @@ final class HTTP2Connection: StreamCarrier {
         if hasFailed { closeIfFailed() }
     }
 
-    private static func changes(_ state: inout State) -> [CarrierChange] {
+    private static func changes(_ state: inout ConnectionState) -> [CarrierChange] {
         if state.session.isRetired {
             guard !state.hasReportedRetirement else { return [] }
             state.hasReportedRetirement = true

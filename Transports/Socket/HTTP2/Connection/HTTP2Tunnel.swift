@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A byte stream in both directions after CONNECT or extended CONNECT (RFC 9113 §8.5, RFC 8441).
 final class HTTP2Tunnel: DuplexStream {
-    private struct State {
+    private struct TunnelState {
         /// Ends the exchange; `nil` once the stream is closed.
         var onEnd: (@Sendable (String?) -> Void)?
         var isWritingOver = false
@@ -13,11 +13,11 @@ final class HTTP2Tunnel: DuplexStream {
 
     private let stream: HTTP2Stream
     // Guards whether the stream is open.
-    private let state: Mutex<State>
+    private let state: Mutex<TunnelState>
 
     init(_ stream: HTTP2Stream, onEnd: @escaping @Sendable (String?) -> Void) {
         self.stream = stream
-        state = Mutex(State(onEnd: onEnd))
+        state = Mutex(TunnelState(onEnd: onEnd))
     }
 
     deinit { close() }

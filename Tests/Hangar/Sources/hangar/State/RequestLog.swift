@@ -18,35 +18,35 @@ final class RequestLog: Sendable {
         }
     }
 
-    private struct State {
+    private struct Records {
         var lastNumber = 0
         var recent = Ring(capacity: 1_000)
         var tokened = Ring(capacity: 10_000)
     }
 
-    private let state = Mutex(State())
+    private let records = Mutex(Records())
 
     func record(_ call: Call) {
         let isTokened = call.field(Self.tokenField) != nil
-        state.withLock { state in
-            state.lastNumber += 1
+        records.withLock { records in
+            records.lastNumber += 1
             let entry = Entry(
-                number: state.lastNumber, method: call.method, path: call.target, fields: call.fields)
-            state.recent.append(entry)
-            if isTokened { state.tokened.append(entry) }
+                number: records.lastNumber, method: call.method, path: call.target, fields: call.fields)
+            records.recent.append(entry)
+            if isTokened { records.tokened.append(entry) }
         }
     }
 
-    var recent: [Entry] { state.withLock { $0.recent.entries } }
+    var recent: [Entry] { records.withLock { $0.recent.entries } }
 
     func entries(token: String) -> [Entry] {
-        state.withLock { $0.tokened.entries }.filter { entry in
+        records.withLock { $0.tokened.entries }.filter { entry in
             entry.fields.contains { $0.name.lowercased() == Self.tokenField.lowercased() && $0.value == token }
         }
     }
 
     func clear() {
-        state.withLock { $0 = State() }
+        records.withLock { $0 = Records() }
     }
 
     private static let tokenField = "X-Log-Token"

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("airframe queue", .timeLimit(.minutes(2)))
 struct QueueCommandTests {
-    private func airframe(_ arguments: String...) async throws -> Command.Outcome {
+    private func airframe(_ arguments: String...) async throws -> Command.RunResult {
         try await Command.built("airframe", ["queue"] + arguments).run(environment: ["NO_PROXY": "*"])
     }
 

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Writing archives", .timeLimit(.minutes(5)))
 struct WriterTests {
-    private let workplace: Workplace
+    private let workplace: ArchiveFolder
 
-    init() throws { workplace = try Workplace() }
+    init() throws { workplace = try ArchiveFolder() }
 
     private func entry(_ number: Int, _ text: String = "") -> HAR.Entry {
         HAR.Entry(

@@ -60,7 +60,7 @@ struct RecordingTransportTests {
 
     @Test("a request's body is recorded from every source and reaches the engine unchanged", arguments: 0..<4)
     func requestBodies(kind: Int) async throws {
-        let workplace = try Workplace()
+        let workplace = try ArchiveFolder()
         let file = workplace.folder.appendingPathComponent("body")
         try Data("..payload.".utf8).write(to: file)
         let chunks = [Data("pay".utf8), Data("load".utf8)]
@@ -195,7 +195,7 @@ struct RecordingTransportTests {
 
     @Test("the first run records, the second needs no server")
     func recordIfMissing() async throws {
-        let workplace = try Workplace()
+        let workplace = try ArchiveFolder()
         let mock = MockTransport { Route("/").reply(.text("hello")) }
         let first = try RecordingTransport(mock, file: workplace.archive, mode: .recordIfMissing)
         #expect(first.replaying == nil)
@@ -216,7 +216,7 @@ struct RecordingTransportTests {
 
     @Test("replay mode requires the archive; record mode rewrites it entry by entry")
     func modes() async throws {
-        let workplace = try Workplace()
+        let workplace = try ArchiveFolder()
         let mock = MockTransport { Route("/").reply(.text("hello")) }
         #expect(throws: HAR.ReadingError.self) {
             try RecordingTransport(mock, file: workplace.archive, mode: .replay)

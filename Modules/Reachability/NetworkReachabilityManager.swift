@@ -25,7 +25,7 @@ open class NetworkReachabilityManager: @unchecked Sendable {
         /// The last path of the running watch.
         var path: NetworkPath?
         /// The last status that the listener received.
-        var told: NetworkReachabilityStatus?
+        var reported: NetworkReachabilityStatus?
         /// Counts calls of `startListening` and `stopListening`: paths for an earlier call are dropped.
         var generation = 0
     }
@@ -91,7 +91,7 @@ open class NetworkReachabilityManager: @unchecked Sendable {
         // Weak: the thread, which the manager owns, must not own the manager.
         let watcher = try? NetworkPathWatch(monitor.configuration) { [weak self, reachabilityQueue] result in
             reachabilityQueue.async { [weak self] in
-                self?.tell(result, generation: generation, on: queue, listener)
+                self?.report(result, generation: generation, on: queue, listener)
             }
         }
         guard let watcher else { return false }
@@ -114,7 +114,7 @@ open class NetworkReachabilityManager: @unchecked Sendable {
         watcher?.stop()
     }
 
-    private func tell(
+    private func report(
         _ result: Result<NetworkPath, NetworkPathError>,
         generation: Int,
         on queue: DispatchQueue,
@@ -125,8 +125,8 @@ open class NetworkReachabilityManager: @unchecked Sendable {
         let isNew = state.withLock { state in
             guard state.generation == generation else { return false }
             state.path = path
-            defer { state.told = status }
-            return state.told != status
+            defer { state.reported = status }
+            return state.reported != status
         }
         guard isNew else { return }
         queue.async { [weak self] in

@@ -91,10 +91,10 @@ struct LoadTests {
         let namespace = try TestNamespace()
         try namespace.addUplink("up0")
         let manager = try #require(NetworkReachabilityManager(namespace.configuration))
-        let told = Told()
+        let reported = ReportedStatuses()
         let queue = DispatchQueue(label: "latency")
-        manager.startListening(onQueue: queue) { told.append($0) }
-        try await told.wait(for: .reachable(.ethernetOrWiFi))
+        manager.startListening(onQueue: queue) { reported.append($0) }
+        try await reported.wait(for: .reachable(.ethernetOrWiFi))
         let ip = try RunningProgram(["ip", "-n", namespace.name, "-batch", "-"])
         // On a machine that others use, a thread may wait longer for a processor than the answer takes: the best of
         // several rounds counts.
@@ -105,11 +105,11 @@ struct LoadTests {
                 try await Task.sleep(for: .milliseconds(60))
                 let start = DispatchTime.now().uptimeNanoseconds
                 ip.write("link set up0 down")
-                let end = try await told.wait(for: .notReachable)
+                let end = try await reported.wait(for: .notReachable)
                 latencies.append(Double(end - start) / 1e6)
                 ip.write("link set up0 up")
                 ip.write("route add default via 10.0.1.1 dev up0")
-                try await told.wait(for: .reachable(.ethernetOrWiFi))
+                try await reported.wait(for: .reachable(.ethernetOrWiFi))
             }
             medians.append(latencies.sorted()[12])
         }
@@ -197,7 +197,7 @@ struct LoadTests {
 }
 
 /// The statuses that a listener received, with their times.
-final class Told: Sendable {
+final class ReportedStatuses: Sendable {
     private let all = Mutex<[(status: NetworkReachabilityManager.NetworkReachabilityStatus, time: UInt64)]>([])
 
     var statuses: [NetworkReachabilityManager.NetworkReachabilityStatus] { all.withLock { $0.map(\.status) } }
@@ -213,6 +213,6 @@ final class Told: Sendable {
             if let last = all.withLock(\.last), last.status == status { return last.time }
             try await Task.sleep(for: .milliseconds(1))
         }
-        throw Shell.Failure(description: "\(status) was not told; told: \(statuses)")
+        throw Shell.Failure(description: "\(status) was not reported; reported: \(statuses)")
     }
 }

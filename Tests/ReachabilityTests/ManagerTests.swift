@@ -13,34 +13,34 @@ struct ManagerTests {
         let namespace = try TestNamespace()
         let manager = try #require(NetworkReachabilityManager(namespace.configuration))
         #expect(manager.status == .notReachable && !manager.isReachable)
-        let told = Told()
-        #expect(manager.startListening(onQueue: queue) { told.append($0) })
-        try await told.wait(for: .notReachable)
+        let reported = ReportedStatuses()
+        #expect(manager.startListening(onQueue: queue) { reported.append($0) })
+        try await reported.wait(for: .notReachable)
         // A change of the path that changes nothing about the status.
         try namespace.addCable("up1")
         try namespace.addUplink("up0")
-        try await told.wait(for: .reachable(.ethernetOrWiFi))
+        try await reported.wait(for: .reachable(.ethernetOrWiFi))
         #expect(manager.isReachable && manager.isReachableOnEthernetOrWiFi && !manager.isReachableOnCellular)
         #expect(manager.flags == .reachable)
         try namespace.ip("link set up0 down")
-        try await told.wait(for: .notReachable)
-        #expect(told.statuses == [.notReachable, .reachable(.ethernetOrWiFi), .notReachable])
+        try await reported.wait(for: .notReachable)
+        #expect(reported.statuses == [.notReachable, .reachable(.ethernetOrWiFi), .notReachable])
     }
 
     @Test("after stopListening no status is delivered, and listening can start again", .namespaces)
     func stopping() async throws {
         let namespace = try TestNamespace()
         let manager = try #require(NetworkReachabilityManager(namespace.configuration))
-        let first = Told()
+        let first = ReportedStatuses()
         manager.startListening(onQueue: queue) { first.append($0) }
         try await first.wait(for: .notReachable)
         manager.stopListening()
-        let second = Told()
+        let second = ReportedStatuses()
         manager.startListening(onQueue: queue) { second.append($0) }
         try namespace.addUplink("up0")
         try await second.wait(for: .reachable(.ethernetOrWiFi))
         #expect(first.statuses == [.notReachable])
-        let third = Told()
+        let third = ReportedStatuses()
         // A new listener replaces the old one.
         manager.startListening(onQueue: queue) { third.append($0) }
         try await third.wait(for: .reachable(.ethernetOrWiFi))
@@ -53,11 +53,11 @@ struct ManagerTests {
     func release() async throws {
         let namespace = try TestNamespace()
         weak var released: NetworkReachabilityManager?
-        let told = Told()
+        let reported = ReportedStatuses()
         do {
             let manager = try #require(NetworkReachabilityManager(namespace.configuration))
-            manager.startListening(onQueue: queue) { told.append($0) }
-            try await told.wait(for: .notReachable)
+            manager.startListening(onQueue: queue) { reported.append($0) }
+            try await reported.wait(for: .notReachable)
             released = manager
         }
         for _ in 0..<100 where released != nil { try await Task.sleep(for: .milliseconds(10)) }

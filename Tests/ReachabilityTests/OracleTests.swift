@@ -15,11 +15,12 @@ struct OracleTests {
             let expected = try Picture(namespace)
             try await probe.settle()
             // A tentative address changes by itself (RFC 4862 §5.4): compare again.
-            let told = try #require(probe.last.map(Picture.init))
+            let watched = try #require(probe.last.map(Picture.init))
             let now = try Picture(namespace)
-            #expect(told == expected || told == now, "seed \(seed), round \(round): \(told.difference(from: now))")
+            #expect(
+                watched == expected || watched == now, "seed \(seed), round \(round): \(watched.difference(from: now))")
             let fresh = Picture(try NetworkPathMonitor(namespace.configuration).currentPath())
-            #expect(fresh == now || fresh == told, "seed \(seed), round \(round): \(fresh.difference(from: now))")
+            #expect(fresh == now || fresh == watched, "seed \(seed), round \(round): \(fresh.difference(from: now))")
         }
     }
 

@@ -54,8 +54,8 @@ struct ToolModeTests {
         try namespace.addUplink("up0")
         #expect(try run(namespace, "--once", "-q", "--exec", "exit 3").status == 0)
         let words = ["sh", "-c", "\"$0\" --once -q --exec 'exit 3' 2>&1", Shell.tool]
-        let told = try Shell.run(namespace.executing(words)).output
-        #expect(told == "airframe-reachability: \"exit 3\" ended with status 3\n")
+        let output = try Shell.run(namespace.executing(words)).output
+        #expect(output == "airframe-reachability: \"exit 3\" ended with status 3\n")
     }
 
     @Test("--host checks the route to the host, and --json reports it")

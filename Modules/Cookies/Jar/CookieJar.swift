@@ -268,10 +268,10 @@ public final class CookieJar: Sendable {
                 if isKept(cookie), reason != .byOtherProcess { state.unsaved[cookie.key] = .some(nil) }
             }
         }
-        tell(change, in: state)
+        notify(change, in: state)
     }
 
-    func tell(_ change: CookieChange, in state: JarState) {
+    func notify(_ change: CookieChange, in state: JarState) {
         for observer in state.observers.values { observer.yield(change) }
     }
 

@@ -55,10 +55,10 @@ extension CookieJar {
             let removed = state.table.removeAll { cookie in
                 isKept(cookie) && !keys.contains(cookie.key) && unsaved[cookie.key] == nil
             }
-            for cookie in removed { tell(.removed(cookie, .byOtherProcess), in: state) }
+            for cookie in removed { notify(.removed(cookie, .byOtherProcess), in: state) }
             for cookie in stored where unsaved[cookie.key] == nil && state.table[cookie.key] != cookie {
                 let (stored, replaced) = state.table.insert(cookie)
-                tell(.stored(stored, replacing: replaced), in: state)
+                notify(.stored(stored, replacing: replaced), in: state)
             }
         }
     }

@@ -23,18 +23,18 @@ struct MeteredTests {
         let (namespace, bus) = (try uplink(), try TestBus())
         try bus.start()
         try bus.startManager()
-        try bus.tell("device 1 1 up0")
+        try bus.send("device 1 1 up0")
         let probe = PathProbe(configuration(namespace, bus))
         try await probe.expect("metered by the settings") { $0.metered == .yes && $0.isExpensive && $0.isConstrained }
         #expect(probe.last?.interfaces.first { $0.name == "up0" }?.metered == .yes)
         #expect(probe.last?.interfaces.first { $0.name == "lo" }?.metered == .unknown)
-        try bus.tell("device 1 3")
+        try bus.send("device 1 3")
         try await probe.expect("a guess") { $0.metered == .guessYes && $0.isExpensive && !$0.isConstrained }
-        try bus.tell("device 1 2")
+        try bus.send("device 1 2")
         try await probe.expect("not metered") { $0.metered == .no && !$0.isExpensive }
-        try bus.tell("remove 1")
+        try bus.send("remove 1")
         try await probe.expect("gone") { $0.metered == .unknown }
-        try bus.tell("device 7 4 up0")
+        try bus.send("device 7 4 up0")
         try await probe.expect("another") { $0.metered == .guessNo && !$0.isExpensive }
     }
 
@@ -43,13 +43,13 @@ struct MeteredTests {
         let (namespace, bus) = (try uplink(), try TestBus())
         try bus.start()
         try bus.startManager()
-        try bus.tell("general 3")
+        try bus.send("general 3")
         let probe = PathProbe(configuration(namespace, bus))
         try await probe.expect("as a whole") { $0.metered == .guessYes }
         #expect(probe.last?.interfaces.allSatisfy { $0.metered == .unknown } == true)
-        try bus.tell("general 4")
+        try bus.send("general 4")
         try await probe.expect("changed") { $0.metered == .guessNo }
-        try bus.tell("device 1 1 up0")
+        try bus.send("device 1 1 up0")
         try await probe.expect("its own") { $0.metered == .yes }
         try namespace.ip("route del default")
         try await probe.expect("no way out, no opinion on it") { $0.metered == .unknown && !$0.isSatisfied }
@@ -60,17 +60,17 @@ struct MeteredTests {
         let (namespace, bus) = (try uplink(), try TestBus())
         try bus.start()
         try bus.startManager()
-        try bus.tell("device 1 1 up0")
+        try bus.send("device 1 1 up0")
         // The bus is given 0.2 s, which a loaded machine may need for something else.
         let isMetered = try (0..<50).contains { _ in
             try NetworkPathMonitor(configuration(namespace, bus)).currentPath().metered == .yes
         }
         #expect(isMetered)
         let words = ["env", "DBUS_SYSTEM_BUS_ADDRESS=\(bus.address)", Shell.tool, "--once"]
-        let isTold = try (0..<50).contains { _ in
+        let isReported = try (0..<50).contains { _ in
             try Shell.run(namespace.executing(words)).output.contains("expensive, constrained")
         }
-        #expect(isTold)
+        #expect(isReported)
     }
 
     @Test("the value follows NetworkManager's start and end; a restarted bus is found again")
@@ -80,19 +80,19 @@ struct MeteredTests {
         try await probe.expect("no bus") { $0.isSatisfied && $0.metered == .unknown }
         try bus.start()
         try bus.startManager()
-        try bus.tell("device 1 1 up0")
+        try bus.send("device 1 1 up0")
         try await probe.expect("a bus that came later") { $0.metered == .yes }
         bus.stopManager()
         try await probe.expect("without NetworkManager") { $0.metered == .unknown }
         try bus.startManager()
-        try bus.tell("device 1 3 up0")
+        try bus.send("device 1 3 up0")
         try await probe.expect("NetworkManager anew") { $0.metered == .guessYes }
         bus.stopManager()
         bus.stop()
         try await probe.expect("without the bus") { $0.metered == .unknown }
         try bus.start()
         try bus.startManager()
-        try bus.tell("device 1 1 up0")
+        try bus.send("device 1 1 up0")
         try await probe.expect("the bus anew") { $0.metered == .yes }
     }
 
@@ -101,12 +101,12 @@ struct MeteredTests {
         let (namespace, bus) = (try uplink(), try TestBus())
         try bus.start()
         try bus.startManager()
-        try bus.tell("device 1 2 up0")
+        try bus.send("device 1 2 up0")
         let probe = PathProbe(configuration(namespace, bus))
         try await probe.expect("not metered") { $0.metered == .no }
-        try bus.tell("strangers up0")
+        try bus.send("strangers up0")
         // What comes after it on the same bus has been heard, so that has been, too.
-        try bus.tell("device 1 4")
+        try bus.send("device 1 4")
         try await probe.expect("NetworkManager's own") { $0.metered == .guessNo }
         #expect(!probe.paths.contains { $0.metered == .yes })
     }
@@ -132,7 +132,7 @@ struct MeteredTests {
         let (namespace, bus) = (try uplink(), try TestBus())
         try bus.start()
         try bus.startManager()
-        try bus.tell("device 1 1 up0")
+        try bus.send("device 1 1 up0")
         let words = ["env", "DBUS_SYSTEM_BUS_ADDRESS=\(bus.address)", Shell.tool, "--json"]
         let tool = try RunningProgram(namespace.executing(words))
         var last: String?

@@ -43,7 +43,8 @@ final class PathProbe: Sendable {
             if let failure = record.failure.withLock(\.self) { throw failure }
             try await Task.sleep(for: .milliseconds(2))
         }
-        Issue.record("\(what) was not told; the last path: \(String(describing: last))", sourceLocation: sourceLocation)
+        Issue.record(
+            "\(what) was not reported; the last path: \(String(describing: last))", sourceLocation: sourceLocation)
     }
 
     /// Waits until no path has come for 300 ms.

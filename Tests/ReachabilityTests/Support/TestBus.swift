@@ -72,7 +72,7 @@ final class TestBus {
     }
 
     /// Sends a command to the service and waits until it is done.
-    func tell(_ command: String) throws {
+    func send(_ command: String) throws {
         guard let manager else { throw Shell.Failure(description: "there is no service on the bus") }
         manager.write(command)
         try expectAnswer(manager)

@@ -12,7 +12,7 @@ public struct DecodingLimits: Sendable, Hashable {
     /// repetitive logs 100; gzip cannot exceed 1032.
     public var maximumRatio: Int64?
 
-    /// The number of decoded bytes that are allowed whatever the ratio: 16 MiB by default.
+    /// The number of decoded bytes that are allowed regardless of the ratio: 16 MiB by default.
     public var ratioAllowance: Int64
 
     /// The maximum number of stacked codings: 5 by default.
@@ -26,7 +26,7 @@ public struct DecodingLimits: Sendable, Hashable {
     /// - Parameters:
     ///   - maximumSize: The maximum number of decoded bytes; `nil` for no limit.
     ///   - maximumRatio: The maximum number of decoded bytes for each coded byte; `nil` for no limit.
-    ///   - ratioAllowance: The number of decoded bytes that are allowed whatever the ratio.
+    ///   - ratioAllowance: The number of decoded bytes that are allowed regardless of the ratio.
     ///   - maximumCodings: The maximum number of stacked codings.
     ///   - maximumWindowLog: The largest window of Zstandard as a power of two, from 10 to 27.
     public init(

@@ -9,9 +9,9 @@ public enum CacheUse: Sendable, Hashable, TransportRequestKey {
     case byProtocol
     /// Not from the layer's store; the response may be stored.
     case reload
-    /// From the store whatever its age, else from the network.
+    /// From the store regardless of its age, else from the network.
     case preferCached
-    /// From the store whatever its age, never from the network.
+    /// From the store regardless of its age, never from the network.
     case onlyCached
     /// Neither from the store nor from a cache on the way to the server.
     case reloadEverywhere

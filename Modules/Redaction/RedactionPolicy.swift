@@ -31,8 +31,9 @@ public struct RedactionPolicy: Sendable {
     /// `signature` or `session`: `X-RapidAPI-Key`, `resetToken`, `X-Hub-Signature-256`.
     public var matchesWords: Bool
 
-    /// Names that are not secret, whatever words they contain: `Idempotency-Key`. An exception also applies to names
-    /// that end in it: `Cache-Key` excepts `X-Cache-Key`. The lists ``fields`` and ``parameters`` take precedence.
+    /// Names that are not secret, even if they contain such words: `Idempotency-Key`. An exception also applies to
+    /// names that end in it: `Cache-Key` excepts `X-Cache-Key`. The lists ``fields`` and ``parameters`` take
+    /// precedence.
     public var exceptions: Set<String> {
         didSet { foldedExceptions = Self.folded(exceptions) }
     }
@@ -53,7 +54,7 @@ public struct RedactionPolicy: Sendable {
     ///   - parameters: The names of secret parameters.
     ///   - hidesPasswords: Whether the password in a URL's user information is hidden.
     ///   - matchesWords: Whether names are also recognized by their words.
-    ///   - exceptions: Names that are not secret, whatever words they contain.
+    ///   - exceptions: Names that are not secret, even if they contain such words.
     ///   - showsPlainText: Whether plain text is shown.
     public init(
         fields: Set<HTTPField.Name>,
@@ -90,7 +91,7 @@ public struct RedactionPolicy: Sendable {
 
     /// Returns this policy with more exceptions.
     ///
-    /// - Parameter names: Names of fields and parameters that are not secret, whatever words they contain.
+    /// - Parameter names: Names of fields and parameters that are not secret, even if they contain such words.
     public func excepting(_ names: Set<String>) -> RedactionPolicy {
         var policy = self
         policy.exceptions.formUnion(names)

@@ -52,7 +52,7 @@ struct NetworkConnectivityTests {
         #expect(!hasWaited && !network.isOnline)
     }
 
-    @Test("waits for the host's own route, whatever the default route says")
+    @Test("waits for the host's own route, regardless of the default route")
     func ownRoute() async throws {
         let namespace = try TestNamespace()
         try namespace.addUplink("up0")

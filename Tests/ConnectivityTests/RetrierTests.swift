@@ -154,7 +154,7 @@ struct RetrierTests {
         #expect(response.error?.transportError?.code == .unsupportedOption)
     }
 
-    @Test("a session of the umbrella has the layer that waits, whatever its engine")
+    @Test("a session of the umbrella has the layer that waits, regardless of its engine")
     func standardLayer() {
         let configuration = URLSessionConfiguration.af.default
         #expect(!Session(transport: StubEngine(), configuration: configuration).transport.capabilities.canWait)

@@ -80,7 +80,7 @@ struct RedirectDecisionTests {
         }
     }
 
-    @Test("A body that it supplies replaces the request's, whatever the method was")
+    @Test("A body that it supplies replaces the request's, regardless of the method")
     func changedBody() async throws {
         for status in [303, 307] {
             let base = ScriptedTransport(redirecting: status, to: "/next")

@@ -6,7 +6,7 @@ struct RedactionJSONTests {
     private let standard = RedactionPolicy.standard
 
     @Test(
-        "The values of secret keys are hidden, whatever their type (RFC 8259)",
+        "The values of secret keys are hidden, regardless of their type (RFC 8259)",
         arguments: [
             (#"{"user":"pilot","password":"s3cret"}"#, #"{"user":"pilot","password":"•••"}"#),
             (#"{ "password" : "s3cret" , "a" : 1 }"#, #"{ "password" : "•••" , "a" : 1 }"#),

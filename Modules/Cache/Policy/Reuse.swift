@@ -137,7 +137,7 @@ enum Reuse: Sendable {
         now: Double
     ) -> Reuse {
         if use == .preferCached || use == .onlyCached {
-            let words = "the request prefers stored responses whatever their age"
+            let words = "the request prefers stored responses regardless of their age"
             return .serve(entry, staleness: .allowed, reason: .words(words))
         }
         let age = entry.age(at: now)

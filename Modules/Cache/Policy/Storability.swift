@@ -10,8 +10,8 @@ enum Storability: Sendable, Hashable {
 
     /// Judges a response.
     ///
-    /// - Parameter isWantedStale: Whether later requests may accept the response whatever its age, so that a response
-    ///   without freshness and validator is of use.
+    /// - Parameter isWantedStale: Whether later requests may accept the response regardless of its age, so that a
+    ///   response without freshness and validator is of use.
     init(_ head: HTTPResponse, answering request: HTTPRequest, policy: CachePolicy, isWantedStale: Bool = false) {
         let control = CacheControl(head.headerFields[values: .cacheControl])
         if let reason = Self.refusal(head, control, request, policy) {

@@ -8,7 +8,7 @@ internal import Synchronization
 extension DownloadRequest {
     // MARK: Resuming
 
-    /// Returns the request that continues the download of `data`, or starts it anew if its file is gone.
+    /// Returns the request that continues the download of `data`, or starts it from the beginning if its file is gone.
     func resume(from data: Data) throws(ResumeDataError) -> URLRequest {
         let known = transfer.withLock { $0.resumed }
         let resumed = if let known { known } else { try ResumeData(reading: data) }
@@ -59,7 +59,7 @@ extension DownloadRequest {
 
     private func report(_ reason: String, _ request: TransportRequest) {
         request.report(
-            .retried(attempt: 2), because: "the download starts anew: \(reason)", on: context.clock)
+            .retried(attempt: 2), because: "the download starts from the beginning: \(reason)", on: context.clock)
     }
 
     private func forgetResumption(removing file: URL? = nil) {

@@ -5,7 +5,7 @@ internal import HTTPTypes
 enum Resumption: Equatable {
     /// The rest: the file is continued.
     case continues(total: Int64?)
-    /// The whole, which has changed or is not served in ranges: the download starts anew.
+    /// The whole, which has changed or is not served in ranges: the download starts from the beginning.
     case restarts
     /// Unusable, so that the whole must be requested, with the reason.
     case requiresWhole(String)

@@ -56,8 +56,8 @@ extension Session {
     /// Resumes a download that was cancelled or failed.
     ///
     /// The request asks for the rest, or for the whole if the representation has changed (RFC 9110 §13.1.5). If the
-    /// temporary file of the earlier download is gone, the download starts anew. The request has the fields of the
-    /// earlier one without credentials and cookies: `interceptor` adds them again.
+    /// temporary file of the earlier download is gone, the download starts from the beginning. The request has the
+    /// fields of the earlier one without credentials and cookies: `interceptor` adds them again.
     ///
     /// - Parameters:
     ///   - data: The earlier download's ``DownloadRequest/resumeData``. Invalid data fails the request with a

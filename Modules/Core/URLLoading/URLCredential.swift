@@ -37,7 +37,7 @@ public struct URLCredential: Sendable, Hashable {
 
 extension URLCredential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The user's name, without the password.
-    public var description: String { "credential of \(user ?? "(nobody)")" }
+    public var description: String { "credential of \(user ?? "(no user)")" }
 
     /// The same as ``description``.
     public var debugDescription: String { description }

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Credentials by protection space, for sessions whose configuration has the storage.
 ///
 /// A request without a credential of its own uses the storage's default credential for its server. Credentials are kept
-/// in memory and never written to disk, whatever their persistence.
+/// in memory and never written to disk, regardless of their persistence.
 public final class URLCredentialStorage: Sendable {
     /// The storage that default configurations share. Initially empty.
     public static let shared = URLCredentialStorage()

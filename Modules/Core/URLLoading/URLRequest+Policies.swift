@@ -10,9 +10,9 @@ extension URLRequest {
         case useProtocolCachePolicy = 0
         /// Never from the local cache. Without a cache: from the network, which is what it asks for.
         case reloadIgnoringLocalCacheData = 1
-        /// From the cache whatever its age, else from the network. Without a cache: from the network.
+        /// From the cache regardless of its age, else from the network. Without a cache: from the network.
         case returnCacheDataElseLoad = 2
-        /// From the cache whatever its age, and never from the network. Without a cache: an error.
+        /// From the cache regardless of its age, and never from the network. Without a cache: an error.
         case returnCacheDataDontLoad = 3
         /// Neither from the local cache nor from an intermediate one. Without a cache: from the network. No field is
         /// added that would instruct intermediate caches.

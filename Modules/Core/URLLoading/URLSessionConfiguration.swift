@@ -319,8 +319,8 @@ public final class URLSessionConfiguration: Sendable {
         set { values.withLock { $0.strictTransportSecurity = newValue.map { .object($0) } ?? .none } }
     }
 
-    /// Whether every request is sent by `https`, whatever its URL and redirects say: the umbrella's sessions rewrite
-    /// `http` before anything is sent.
+    /// Whether every request is sent by `https`, regardless of its URL and of redirects: the umbrella's sessions
+    /// rewrite `http` before anything is sent.
     public var httpsOnly: Bool {
         get { values.withLock { $0.httpsOnly } }
         set { values.withLock { $0.httpsOnly = newValue } }

@@ -251,7 +251,7 @@ final class JSONWriter {
         }
     }
 
-    /// Returns an error that a type can catch. Users see that of `JSONEncoder`, which encodes the value anew.
+    /// Returns an error that a type can catch. Users see that of `JSONEncoder`, which encodes the value again.
     func refusal(of value: Any) -> EncodingError {
         giveUp()
         return .invalidValue(

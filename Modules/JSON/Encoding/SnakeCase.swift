@@ -4,7 +4,7 @@ enum SnakeCase {
     ///
     /// A word begins at each capital letter that follows another kind of character. A run of capitals is one word, save
     /// its last letter, which begins the word of the small letters that follow. The first character is a word's
-    /// beginning, whatever its case.
+    /// beginning, regardless of its case.
     static func converted(_ key: String) -> String {
         guard let first = key.indices.first else { return key }
         var words: [Substring] = []

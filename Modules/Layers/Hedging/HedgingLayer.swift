@@ -7,9 +7,9 @@ public import HTTPTypes
 /// say, the 95th percentile of response times cuts them for five percent more requests.
 ///
 /// Only requests with a safe method (RFC 9110 §9.2.1), a body that can be sent again and no upgrade are hedged. The
-/// first response wins, whatever its status, and the other attempt is cancelled. An attempt that fails does not end the
-/// request while the other one is running. A request that fails before the delay is not hedged: that is a retry, which
-/// `RetryPolicy` decides on. The deadline holds for both attempts together.
+/// first response wins, regardless of its status, and the other attempt is cancelled. An attempt that fails does not
+/// end the request while the other one is running. A request that fails before the delay is not hedged: that is a
+/// retry, which `RetryPolicy` decides on. The deadline holds for both attempts together.
 ///
 /// ```swift
 /// configuration.layers.insert(below: .cache) { HedgingLayer($0, after: .percentile(95, initial: .milliseconds(500))) }

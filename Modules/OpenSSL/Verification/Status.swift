@@ -35,7 +35,7 @@ package enum Status {
         case expired: return "certificate has expired: \(subject) was valid until \(certificate.notAfter.timestamp)"
         case notYetValid:
             return "certificate is not yet valid: \(subject) is valid from \(certificate.notBefore.timestamp)"
-        case 2, 20: return "\(fault.words): nobody trusted has signed \(subject), issued by \(certificate.issuer)"
+        case 2, 20: return "\(fault.words): no trusted issuer has signed \(subject), issued by \(certificate.issuer)"
         case 18: return "\(fault.words): \(subject) has signed itself and is not trusted"
         case 19: return "\(fault.words): the chain ends in \(subject), which is not trusted"
         case revoked: return "certificate revoked: \(subject) is on its issuer's list"

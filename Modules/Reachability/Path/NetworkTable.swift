@@ -5,13 +5,13 @@ internal import Glibc
 ///
 /// Links and addresses are kept up to date event by event. Routes and rules are not: the kernel drops and replaces
 /// routes without a word (IPv4's go silently when their interface goes down), so an event only says that they must be
-/// read anew.
+/// read again.
 package struct NetworkTable: Sendable, Hashable {
     private(set) var links: [Int32: LinkRecord] = [:]
     private var addresses: [AddressRecord.Key: AddressRecord] = [:]
     private(set) var defaultRoutes: [RouteRecord] = []
     private var rules: [RuleRecord] = []
-    /// Whether routes and rules must be read anew.
+    /// Whether routes and rules must be read again.
     package private(set) var routesAreStale = true
 
     /// A table that knows nothing yet.
@@ -19,7 +19,7 @@ package struct NetworkTable: Sendable, Hashable {
 
     /// Takes an event, or a part of a dump of links or addresses.
     ///
-    /// - Returns: `false` when the table can no longer be right and everything must be read anew.
+    /// - Returns: `false` when the table can no longer be right and everything must be read again.
     package mutating func apply(_ content: NetlinkMessage.Content) -> Bool {
         switch content {
         case .link(let record): links[record.index] = record
@@ -39,10 +39,10 @@ package struct NetworkTable: Sendable, Hashable {
         return true
     }
 
-    /// Forgets links and addresses, before they are read anew.
+    /// Forgets links and addresses, before they are read again.
     mutating func forgetLinks() { links = [:] }
 
-    /// Forgets addresses, before they are read anew.
+    /// Forgets addresses, before they are read again.
     mutating func forgetAddresses() { addresses = [:] }
 
     /// Takes the default routes and the rules as they now are.

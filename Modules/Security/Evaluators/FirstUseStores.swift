@@ -26,7 +26,7 @@ public final class MemoryFirstUseStore: FirstUseStore {
 /// A store of keys in a file: one line for each server, with host, port and pin.
 public final class FileFirstUseStore: FirstUseStore {
     private let url: URL
-    // Guards the file against other threads of this process; it is read anew each time, because others may write it
+    // Guards the file against other threads of this process; it is read again each time, because others may write it
     // too.
     private let turn = Mutex(())
 

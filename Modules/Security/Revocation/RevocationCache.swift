@@ -18,7 +18,7 @@ public final class RevocationCache: Sendable {
     private static let mostLists = 64
     /// The lifetime of an answer without an end of validity.
     private static let undatedLife: TimeInterval = 3600
-    /// The maximum lifetime of an answer, whatever its validity: a program may run for months and must learn of
+    /// The maximum lifetime of an answer, regardless of its validity: a program may run for months and must learn of
     /// revocations.
     private static let longestLife: TimeInterval = 7 * 24 * 3600
 

@@ -111,7 +111,7 @@ struct RevocationCheck {
                 // A user's CRL of the certificate's issuer must be usable: ignoring it would accept a certificate that
                 // it may revoke.
                 let reasons = [words] + (found.reasons[depth] ?? [])
-                add(0, "nobody says that \(name) is not revoked: \(reasons.joined(separator: "; "))")
+                add(0, "no source confirms that \(name) is not revoked: \(reasons.joined(separator: "; "))")
             case .unknown: break
             }
         }

@@ -73,7 +73,7 @@ public struct RequestBody: Sendable {
         RequestBody(content: .file(region), length: region.length, replay: .seekable)
     }
 
-    /// Returns a body from a source that can be opened anew each time that the body is sent.
+    /// Returns a body from a source that can be opened again each time that the body is sent.
     ///
     /// - Parameters:
     ///   - length: The number of bytes; `nil` if it is not known. A source with fewer or more bytes fails the exchange.
@@ -111,7 +111,7 @@ public struct RequestBody: Sendable {
         oneShot(length: length, SequenceBodySource(sequence))
     }
 
-    /// Returns a body from an asynchronous sequence that can be made anew each time that the body is sent.
+    /// Returns a body from an asynchronous sequence that can be made again each time that the body is sent.
     ///
     /// - Parameters:
     ///   - length: The number of bytes, or `nil` when it is not known.

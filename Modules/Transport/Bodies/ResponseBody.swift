@@ -19,7 +19,7 @@ public final class ResponseBody: Sendable {
     /// - Parameters:
     ///   - source: The source of the bytes.
     ///   - expectedLength: The number of bytes that the head announced; a negative one counts as `nil`. Pass `nil` for
-    ///     a response without content (RFC 9110 §6.4.1: to `HEAD`, or with `304`), whatever its head announces.
+    ///     a response without content (RFC 9110 §6.4.1: to `HEAD`, or with `304`), regardless of its head.
     public init(_ source: any ResponseBodySource, expectedLength: Int64? = nil) {
         self.source = source
         self.expectedLength = expectedLength.flatMap { $0 < 0 ? nil : $0 }

@@ -132,7 +132,7 @@ final class WebSocketConversation: WebSocketDialogue {
                 connection.leave()
                 throw error as? AFError ?? .explicitlyCancelled
             }
-            // A close is not a failure of the request, whatever its code.
+            // A close is not a failure of the request, regardless of its code.
             if failure.code != .closed {
                 noteEnd(of: connection, task, owner)
                 throw .sessionTaskFailed(error: failure)

@@ -32,7 +32,7 @@ struct LayerTests {
     }
 
     @Test(
-        "The strongest of several challenges is answered, whatever their order and fields",
+        "The strongest of several challenges is answered, regardless of their order and fields",
         arguments: [
             (["Basic realm=\"b\", Digest realm=\"d\", nonce=\"1\""], "MD5"),
             (["Basic realm=\"b\"", "Digest realm=\"d\", nonce=\"1\""], "MD5"),

@@ -130,7 +130,7 @@ struct MessageSignatureTests {
         }
     }
 
-    @Test("a component is covered once, whatever the order of its parameters (RFC 9421 §2.5)")
+    @Test("a component is covered once, regardless of the order of its parameters (RFC 9421 §2.5)")
     func repeated() {
         let one = SignatureComponent(StructuredItem(.string("a"), ["sf": .boolean(true), "tr": .boolean(true)]))
         let two = SignatureComponent(StructuredItem(.string("a"), ["tr": .boolean(true), "sf": .boolean(true)]))

@@ -63,7 +63,7 @@ struct RequestItemTests {
     }
 
     @Test(
-        "a file makes the body a multipart form, whatever the encoding",
+        "a file makes the body a multipart form, regardless of the encoding",
         arguments: [RequestParts.FieldEncoding.json, .form])
     func multipart(encoding: RequestParts.FieldEncoding) throws {
         let parts = try parts(["title=Sunset", "photo@a.png"], encoding)

@@ -271,7 +271,7 @@ struct PipelineTests {
         #expect(left == 0)
     }
 
-    @Test("a finished request is released, whatever its chain of calls was")
+    @Test("a finished request is released, regardless of its chain of calls")
     func noCycles() async throws {
         let session = Session(transport: ClosureTransport { .text("[1]", to: $0) })
         weak var data: DataRequest?

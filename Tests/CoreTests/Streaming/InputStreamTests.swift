@@ -15,7 +15,7 @@ struct InputStreamTests {
         let error: String?
     }
 
-    @Test("yield all bytes, whatever the sizes of chunks, reads and buffer", arguments: [1, 7, 64, 4096])
+    @Test("yield all bytes, regardless of the sizes of chunks, reads and buffer", arguments: [1, 7, 64, 4096])
     func allBytes(bufferSize: Int) async throws {
         let chunks = (0..<50).map { index in Data((0..<(index * 3)).map { UInt8(truncatingIfNeeded: $0 &+ index) }) }
         let session = Session(transport: ScriptedTransport.serving(PacedBody(chunks)))

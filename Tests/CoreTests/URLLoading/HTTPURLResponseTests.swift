@@ -27,7 +27,7 @@ struct HTTPURLResponseTests {
         #expect(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: ["A": "b\r\nc"]) == nil)
     }
 
-    @Test("is equal to another with the same class, URL, status and fields, whatever the HTTP version")
+    @Test("is equal to another with the same class, URL, status and fields, regardless of the HTTP version")
     func equality() throws {
         let url = try #require(URL(string: "http://host.test/"))
         func made(_ status: Int = 200, _ field: String = "v", _ version: String = "HTTP/1.1") -> HTTPURLResponse? {

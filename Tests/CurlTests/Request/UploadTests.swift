@@ -28,7 +28,7 @@ struct UploadTests {
         }
     }
 
-    @Test("bytes arrive whole, whatever their number", arguments: [1, 1000, 32_768, 32_769, 65_536, 3_000_001])
+    @Test("bytes arrive whole, regardless of their number", arguments: [1, 1000, 32_768, 32_769, 65_536, 3_000_001])
     func bytes(count: Int) async throws {
         let server = try echo()
         let data = Data((0..<count).map { UInt8(ascii: "a") + UInt8($0 % 26) })

@@ -25,7 +25,7 @@ struct MisdirectionTests {
     }
 
     @Test(
-        "the request is sent again once on a new connection, whatever its method",
+        "the request is sent again once on a new connection, regardless of its method",
         arguments: [HTTPRequest.Method.get, .post])
     func retried(method: HTTPRequest.Method) async throws {
         let server = try server(refusing: 1)

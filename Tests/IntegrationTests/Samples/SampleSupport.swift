@@ -22,7 +22,7 @@ struct EchoedRequest: Decodable, Sendable {
     let json: [String: String]?
     let method: String
 
-    /// A field of the request, whatever the case of its name.
+    /// A field of the request, regardless of the case of its name.
     func header(_ name: String) -> String? {
         headers.first { $0.key.lowercased() == name.lowercased() }?.value
     }

@@ -33,7 +33,7 @@ struct Kind: Sendable, CustomTestStringConvertible {
         Kind(name: "untrusted", verdict: .chain, words: "issued by CN=Security Other Root"),
         Kind(name: "self-signed", verdict: .chain, words: "has signed itself"),
         Kind(name: "missing-intermediate", verdict: .chain, words: "issued by CN=Security Test Intermediate"),
-        Kind(name: "incomplete-intermediate.der", verdict: .chain, words: "nobody trusted has signed"),
+        Kind(name: "incomplete-intermediate.der", verdict: .chain, words: "no trusted issuer has signed"),
         Kind(name: "wrong-purpose", verdict: .chain, words: "purpose"),
         Kind(name: "constrained-without", verdict: .chain, words: "permitted subtree violation"),
         Kind(name: "constrained-wildcard", verdict: .chain, words: "excluded subtree violation"),

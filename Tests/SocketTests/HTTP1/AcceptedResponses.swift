@@ -41,7 +41,7 @@ struct AcceptedResponses {
             "several of them",
             "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 102 P\r\n\r\n\r\n" + ok
                 + "Content-Length: 1\r\n\r\na", "a"),
-        .init("HEAD: no content, whatever the fields say", ok + "Content-Length: 5\r\n\r\n", to: .head),
+        .init("HEAD: no content, regardless of the fields", ok + "Content-Length: 5\r\n\r\n", to: .head),
         .init("HEAD: no chunks either", ok + "Transfer-Encoding: chunked\r\n\r\n", to: .head),
         .init("204 has no content", "HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n"),
         .init("304 has no content", "HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n"),

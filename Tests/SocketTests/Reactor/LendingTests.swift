@@ -39,7 +39,7 @@ struct LendingTests {
         #expect(Monotonic.now - start < 2_000_000_000)
     }
 
-    @Test("alarms fire in time, on the reactor's thread, whatever the pool does")
+    @Test("alarms fire in time, on the reactor's thread, regardless of the pool")
     func alarms() async throws {
         let reactor = try Reactor()
         let pool = try await BlockedLoan(reactor)

@@ -62,7 +62,7 @@ struct RuleTests {
         #expect(rate.bytesPerSecond >= 0)
     }
 
-    @Test("two transfers share a rate fairly, whatever their number of pieces")
+    @Test("two transfers share a rate fairly, regardless of their number of pieces")
     func limiter() async throws {
         let clock = VirtualClock(.automatic)
         let limiter = RateLimiter(bytesPerSecond: 1000, clock: clock)

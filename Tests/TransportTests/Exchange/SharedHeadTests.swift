@@ -44,7 +44,7 @@ struct SharedHeadTests {
     }
 
     @Test(
-        "has its well-known fields, whatever their case",
+        "has its well-known fields, regardless of their case",
         arguments: [
             ("Content-Encoding", WellKnownField.contentEncoding), ("set-cookie", .setCookie), ("RANGE", .range),
             ("Strict-Transport-Security", .strictTransportSecurity), ("Accept-Encoding", .acceptEncoding),

@@ -19,7 +19,7 @@ package struct TransferMeter: Sendable {
     /// Records the progress of the transfer.
     ///
     /// - Parameters:
-    ///   - completed: The bytes so far. Fewer than before begin the transfer anew: it is retried.
+    ///   - completed: The bytes so far. Fewer than before start the transfer from the beginning, as a retry does.
     ///   - total: The bytes of the whole; `nil` or a negative number when it is not known.
     ///   - seconds: The time on any monotonic clock.
     package mutating func record(_ completed: Int64, of total: Int64?, at seconds: Double) {

@@ -36,7 +36,7 @@ extension Scene {
         _ = try await session.request("\(server.http)/cookies/set?theme=dark").validate().serializingData().value
         let text = try await session.request("\(server.http)/cookies").validate().serializingString().value
         try check(text.contains("dark"), "the server saw \(text)")
-        return "theme=dark came back"
+        return "theme=dark was returned"
     }
 
     static let cachesResponses = Scene(title: "answer from the cache") { server in
@@ -45,7 +45,7 @@ extension Scene {
         _ = try await session.request(url).validate().serializingData().value
         let second = await session.request(url).validate().serializingData().response
         let source = second.metrics?.transactionMetrics.last?.resourceFetchType
-        try check(source == .localCache, "the second came from \(source.map { "\($0)" } ?? "nowhere")")
+        try check(source == .localCache, "the second response is from \(source.map { "\($0)" } ?? "nowhere")")
         return "the second response took no exchange"
     }
 
@@ -55,7 +55,7 @@ extension Scene {
             count += 1
             if count == 5 { break }
         }
-        try check(count == 5, "\(count) events came")
+        try check(count == 5, "\(count) events arrived")
         return "5 events"
     }
 

@@ -20,7 +20,7 @@ extension Scene {
     static let decodesJSON = Scene(title: "decode JSON") { server in
         let items = try await server.session.request("\(server.http)/json").validate()
             .serializingDecodable([Item].self).value
-        try check(items.count == 10, "\(items.count) objects came, not 10")
+        try check(items.count == 10, "\(items.count) objects arrived, not 10")
         return "\(items.count) objects, the first is \(items[0].name)"
     }
 

@@ -6,7 +6,7 @@ import HTTPTypes
 ///
 /// The commands do not validate statuses, because they write the bodies of error responses too. So the interceptor
 /// fails a request on a status that is to be retried while retries are left, and the retrier answers that failure. The
-/// last response is written whatever its status.
+/// last response is written regardless of its status.
 struct StatusRetries: ResponseInterceptor, RequestRetrier {
     /// A status that is to be retried.
     private struct RetryableStatus: Error {

@@ -6,7 +6,7 @@ import Synchronization
 /// SIGINT and SIGTERM: the first cancels what runs, so that files are completed and the terminal is restored; the
 /// second ends the process.
 enum Interruption {
-    /// The signal that came, or 0.
+    /// The received signal, or 0.
     static let signal = Atomic<Int32>(0)
 
     /// Runs `body`; a signal cancels its task.

@@ -18,7 +18,7 @@ final class ProgressReporter: Sendable {
 
     init(isEnabled: Bool) { self.isEnabled = isEnabled && Terminal.error.isTerminal }
 
-    /// How many reports came.
+    /// The number of reports.
     var count: Int { state.withLock { $0.count } }
 
     /// Shows how far a transfer is.

@@ -16,7 +16,7 @@ struct TrustCommand: AsyncParsableCommand {
 
             EXIT STATUS
               0  the server is trusted
-              1  no TLS connection came about; standard error says why
+              1  no TLS connection was made; standard error says why
               2  the server is refused
             """
     )

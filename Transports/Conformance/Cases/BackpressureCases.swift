@@ -86,7 +86,7 @@ extension ConformanceCase {
         ) { trial in
             let response = try await trial.transport.send(trial.request())
             let first = try await response.body.next()
-            trial.expect(first == Data("a".utf8), "first came \(String(describing: first))")
+            trial.expect(first == Data("a".utf8), "first: \(String(describing: first))")
             trial.peer.signals.open("rest")
             let rest = try await response.body.collect(upTo: 10)
             trial.expect(rest == Data("b".utf8), "then arrived \(rest)")

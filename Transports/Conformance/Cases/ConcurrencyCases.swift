@@ -92,7 +92,7 @@ extension ConformanceCase {
             }
             let whole = outcomes.count { $0.isWhole && $0.text == "ok" }
             let lost = outcomes.count { $0.error?.code == .connectionLost }
-            trial.expect(whole == 20 && lost == 20, "\(whole) came whole and \(lost) were lost of 20 each")
+            trial.expect(whole == 20 && lost == 20, "\(whole) complete and \(lost) were lost of 20 each")
         },
     ]
 }

@@ -23,7 +23,7 @@ extension ConformanceCase {
                     heard.open("\(number)")
                 }
             }
-            trial.expect(text == words.joined(), "came back: \(text)")
+            trial.expect(text == words.joined(), "got \(text)")
         },
         ConformanceCase(
             .duplex, "early-head", "a head that arrives before the request's end is delivered at once",

@@ -74,7 +74,7 @@ extension ConformanceCase {
     ) { trial in
         for number in 1...4 {
             let outcome = await trial.exchange(try trial.http2Request(.clear), on: try trial.makeTransport())
-            trial.expect(outcome.error != nil, "response \(number) came whole: \(outcome.summary)")
+            trial.expect(outcome.error != nil, "response \(number) is complete: \(outcome.summary)")
         }
     }
 

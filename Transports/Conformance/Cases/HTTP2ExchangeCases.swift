@@ -105,7 +105,7 @@ extension ConformanceCase {
                 let request = try trial.http2Request(wire, .post, body: .oneShot(CountingSource(["hello"])))
                 let outcome = await trial.exchange(request)
                 trial.judge(outcome, .broken([.connectionLost], in: [.responseHead]))
-                trial.expect(outcome.error?.processing == .notProcessed, "came: \(outcome.summary)")
+                trial.expect(outcome.error?.processing == .notProcessed, "got \(outcome.summary)")
             }
             let once = ConformanceCase(
                 .http2, "unprocessed.\(name).repeated\(suffix)", "after \(title) the engine sends the request again",
@@ -134,7 +134,7 @@ extension ConformanceCase {
             let request = try trial.http2Request(.clear, .post, body: .bytes(Data("hello".utf8)))
             let outcome = await trial.exchange(request)
             trial.judge(outcome, .broken([.connectionLost, .malformedResponse], in: [.responseHead]))
-            trial.expect(outcome.error?.processing == .unknown, "came: \(outcome.summary)")
+            trial.expect(outcome.error?.processing == .unknown, "got \(outcome.summary)")
             trial.expect(trial.peer.connections.count == 1, "the request was sent again")
         }
     }

@@ -29,7 +29,7 @@ extension ConformanceCase {
             do {
                 let response = try await trial.transport.send(trial.request())
                 let first = try await response.body.next()
-                trial.expect(first == Data("abc".utf8), "first came \(String(describing: first))")
+                trial.expect(first == Data("abc".utf8), "first: \(String(describing: first))")
             }
             try await trial.reach("closed")
             trial.judge(await trial.get("/next"), .whole("/next"))
@@ -73,7 +73,7 @@ extension ConformanceCase {
             while try await response.body.next() != nil {}
             for _ in 0..<3 {
                 let more = try await response.body.next()
-                trial.expect(more == nil, "\(String(describing: more)) came after the end")
+                trial.expect(more == nil, "\(String(describing: more)) after the end")
             }
         },
         ConformanceCase(

@@ -88,7 +88,7 @@ extension ConformanceCase {
         ) { trial in
             let outcome = await trial.get()
             trial.judge(outcome, .whole("ok"))
-            trial.expect(outcome.values("X-A") == (0..<200).map(String.init), "\(outcome.values("X-A").count) came")
+            trial.expect(outcome.values("X-A") == (0..<200).map(String.init), "\(outcome.values("X-A").count) arrived")
         },
         ConformanceCase(
             .head, "field.set-cookie", "Set-Cookie fields are never joined (RFC 9110 §5.3)",

@@ -35,7 +35,7 @@ extension ConformanceCase {
             "redirect-to-file", "a redirect to a file is refused", ["Location: file:///etc/passwd"], isError: true),
     ]
 
-    /// A case of a coded body. It asks for a layer that decodes the coding, whatever the outcome.
+    /// A case of a coded body. It asks for a layer that decodes the coding, regardless of the outcome.
     private static func coded(
         _ name: String,
         _ title: String,

@@ -71,7 +71,7 @@ extension ConformanceCase {
                 announcing("Content-Length: 2", "Content-Length: 2"), due: .wholeOrBroken("ok")
             ),
             answer(
-                .length, "two.differ", "two different lengths are an error, whatever the body",
+                .length, "two.differ", "two different lengths are an error, regardless of the body",
                 announcing("Content-Length: 2", "Content-Length: 5", body: "okokok"), due: .malformedHead
             ),
             answer(

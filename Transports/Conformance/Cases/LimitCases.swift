@@ -61,7 +61,7 @@ extension ConformanceCase {
             ) { trial in
                 let response = try await trial.transport.send(trial.request { $0.limits.readIdle = .seconds(1) })
                 let first = try await response.body.next()
-                trial.expect(first == Data("abc".utf8), "first came \(String(describing: first))")
+                trial.expect(first == Data("abc".utf8), "first: \(String(describing: first))")
                 try await trial.transport.clock.sleep(for: .milliseconds(1500))
                 trial.peer.signals.open("rest")
                 let rest = try await response.body.collect(upTo: 100)

@@ -115,7 +115,7 @@ extension ConformanceTrial {
         try await stream.finishWriting()
         var text = ""
         while let data = try await stream.read() { text += String(decoding: data, as: UTF8.self) }
-        expect(text == "hi there", "came back: \(text)")
+        expect(text == "hi there", "got \(text)")
         stream.close()
     }
 }

@@ -19,7 +19,7 @@ extension Transfer {
         return true
     }
 
-    /// Why the request is sent again on a new connection, whatever its method: the server has declined it.
+    /// Why the request is sent again on a new connection, regardless of its method: the server has declined it.
     func takeMisdirection() -> String? {
         guard misdirection == .received, upload?.rewind(to: 0, replay: plan.request.body.replay) ?? true else {
             return nil

@@ -122,7 +122,7 @@ extension Reply {
         modified { $0.informational.append(HTTPResponse(status: status, headerFields: headers)) }
     }
 
-    /// Returns the reply with `Content-Length` set to `length`, whatever the body's length is.
+    /// Returns the reply with `Content-Length` set to `length`, regardless of the body's length.
     ///
     /// A shorter body fails with ``TransportError/Code/bodyTruncated``. Of a longer one the caller gets the announced
     /// part, and the connection is closed; over HTTP/2 it fails with ``TransportError/Code/malformedResponse`` (RFC

@@ -34,7 +34,7 @@ func makeSession(pins: [String]) throws -> Session {
     return Session(interceptor: .retryPolicy, serverTrustManager: trust)
 }
 
-/// A download that begins anew, or resumes where an earlier run stopped.
+/// A download that starts from the beginning, or resumes where an earlier run stopped.
 func start(with session: Session) -> DownloadRequest {
     let destination: DownloadRequest.Destination = { _, _ in (file, [.removePreviousFile]) }
     guard let resumeData = try? Data(contentsOf: resumeFile) else { return session.download(url, to: destination) }

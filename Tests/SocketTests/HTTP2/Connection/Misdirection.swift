@@ -33,7 +33,7 @@ struct Misdirected {
     }
 
     @Test(
-        "the request is sent again once on another connection, whatever its method",
+        "the request is sent again once on another connection, regardless of its method",
         arguments: [HTTPRequest.Method.get, .post])
     func retried(method: HTTPRequest.Method) async throws {
         let server = try server(1)

@@ -21,7 +21,7 @@ func fuzzResponses(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
             let later = Transcript(of: bytes, to: kind, limits: limits, after: others)
             hold(later == whole, "\(kind), after \(others.count) others:\n\(later)\nat first:\n\(whole)")
         }
-        hold(whole.consumed <= count && whole.body.count <= count, "more came out than went in:\n\(whole)")
+        hold(whole.consumed <= count && whole.body.count <= count, "the output is longer than the input:\n\(whole)")
         hold(whole.failure == nil || !whole.isComplete, "both whole and wrong:\n\(whole)")
     }
     return 0

@@ -14,7 +14,7 @@ func fuzzWebSocketFrames(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
             let part = WebSocketTranscript(of: bytes, cuts: cuts, make())
             hold(part == whole, "\(role), in pieces:\n\(part)\nwhole:\n\(whole)")
         }
-        hold(whole.size <= count, "more came out than went in:\n\(whole)")
+        hold(whole.size <= count, "the output is longer than the input:\n\(whole)")
     }
     return 0
 }

@@ -387,7 +387,7 @@ extension Target {
         .executableTarget(name: name, dependencies: ["Airframe", "AirframeMock"], path: "Examples/\(folder)")
     }
 
-    /// A module with a README, which is no source. Its folder is that of its name in Modules unless `folder` is given.
+    /// A module with a README, which is excluded. Its folder is that of its name in Modules unless `folder` is given.
     static func module(
         _ name: String,
         in folder: String? = nil,

@@ -15,7 +15,7 @@ package enum IdentityFile {
             var start = bytes.baseAddress
             return d2i_PKCS12(nil, &start, bytes.count)
         }
-        guard let parsed else { throw Failure(description: "it is no PKCS #12 file") }
+        guard let parsed else { throw Failure(description: "it is not a PKCS #12 file") }
         defer { PKCS12_free(parsed) }
         var key: OpaquePointer?
         var leaf: OpaquePointer?

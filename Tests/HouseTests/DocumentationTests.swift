@@ -76,8 +76,8 @@ struct SymbolGraph: Decodable {
 
         /// `file:line name` if the symbol is declared in this repository and has no comment.
         ///
-        /// A witness that inherits the comment of its requirement has that comment here. An extension is no symbol of
-        /// its own: its members are.
+        /// A witness that inherits the comment of its requirement has that comment here. An extension is not a symbol
+        /// of its own: its members are.
         var placeWithoutDocumentation: String? {
             guard let location, let url = URL(string: location.uri), kind.identifier != "swift.extension",
                 docComment?.lines.contains(where: { !$0.text.isEmpty }) != true

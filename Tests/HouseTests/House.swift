@@ -7,7 +7,7 @@ struct Module: Sendable, CustomTestStringConvertible {
     let folder: String
     /// Modules of the house, of packages, of the system, and wrappers of C libraries.
     let mayImport: Set<String>
-    /// Whether only modules of the house import it, so that it is no product.
+    /// Whether only modules of the house import it, so that it is not a product.
     let isInternal: Bool
 
     init(_ name: String, in folder: String, isInternal: Bool = false, imports: Set<String>...) {

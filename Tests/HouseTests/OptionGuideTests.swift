@@ -82,7 +82,7 @@ struct OptionGuideTests {
 }
 
 extension SymbolGraph.Symbol {
-    /// Whether a property can be set by its owner: it is no computed property without a setter.
+    /// Whether a property can be set by its owner: it is not a computed property without a setter.
     fileprivate var isStored: Bool { !declaration.contains("{ get }") }
 
     /// The labels of the arguments.

@@ -116,6 +116,6 @@ struct ScalarTests {
         )
         #expect(Origin(scheme: "http", authority: "good.test:\(joiner)80") == nil)
         #expect(Origin(scheme: "http", authority: "[::1]\(joiner):80") == nil)
-        #expect(Origin(scheme: "http", host: "ban\u{212A}.test").host != "bank.test", "the Kelvin sign is no k")
+        #expect(Origin(scheme: "http", host: "ban\u{212A}.test").host != "bank.test", "the Kelvin sign is not a k")
     }
 }

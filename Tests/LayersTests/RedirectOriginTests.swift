@@ -51,7 +51,7 @@ struct RedirectOriginTests {
         _ = try await RedirectLayer(base, rules: RedirectRules(downgrades: .follow)).send(Self.request())
         let fields = try #require(base.requests.last).head.headerFields
         for name in try Self.names() { #expect(fields[name] == nil, "\(name)") }
-        #expect(fields[.accept] == "text/html", "what is no secret goes along")
+        #expect(fields[.accept] == "text/html", "fields that are not secret are kept")
         #expect(base.requests.count == 2)
     }
 

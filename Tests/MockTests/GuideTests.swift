@@ -205,7 +205,7 @@ struct GuideTests {
         #expect(!blocks.isEmpty)
         for block in blocks {
             let code = block.components(separatedBy: "\n").filter { !$0.hasPrefix("import ") }.joined(separator: "\n")
-            #expect(source.contains(code.trimmingCharacters(in: .newlines)), "\(block) is no test")
+            #expect(source.contains(code.trimmingCharacters(in: .newlines)), "\(block) is not a test")
         }
     }
 }

@@ -90,7 +90,7 @@ def labelled_name(kind, declaration):
 
 
 def renamed(text):
-    """The declaration with its generic parameters numbered: what they are called is no part of their use."""
+    """The declaration with its generic parameters numbered: what they are called is not part of their use."""
     match = re.search(r"\b(?:func\s+\S+?|init[?!]?|subscript|typealias \w+)<([^<>]*)>", text)
     if not match:
         return text
@@ -116,7 +116,7 @@ def normal(declaration, owner=""):
     text = re.sub(r"\bwhere\s*$", "", text.strip())
     for apple, name in ALIASES.items():
         text = re.sub(rf"\b{apple}\b", name, text)
-    # What an unlabelled parameter is called is no part of its use.
+    # What an unlabelled parameter is called is not part of its use.
     text = re.sub(r"\b_( \w+)?:", "", text)
     text = re.sub(r"\bany\s+", "", text)
     text = text.replace("self", "Self") if "-> self" in text else text

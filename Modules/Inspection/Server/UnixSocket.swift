@@ -70,7 +70,7 @@ enum UnixSocket {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw InspectionError("\(path) exists and is no socket: remove it, or name another path")
+            throw InspectionError("\(path) exists and is not a socket: remove it, or name another path")
         }
         if let descriptor = try? connect(to: path) {
             close(descriptor)

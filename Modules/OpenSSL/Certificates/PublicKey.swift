@@ -10,7 +10,7 @@ public struct PublicKey: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Throws: ``CertificateError`` if it is malformed.
     public init(der: DER) throws(CertificateError) {
-        guard PublicKeyReference(der) != nil else { throw CertificateError("it is no public key") }
+        guard PublicKeyReference(der) != nil else { throw CertificateError("it is not a public key") }
         self.der = der
     }
 

@@ -46,7 +46,7 @@ package enum IssuanceRules {
     private static func constraints(_ certificate: Certificate) -> [String] {
         var broken: [String] = []
         if certificate.nameConstraints != nil, certificate.basicConstraints?.isAuthority != true {
-            broken.append("name constraints of what is no authority (RFC 5280 §4.2.1.10)")
+            broken.append("name constraints of a certificate that is not an authority's (RFC 5280 §4.2.1.10)")
         }
         let constraints = (certificate.nameConstraints?.permitted ?? []) + (certificate.nameConstraints?.excluded ?? [])
         if constraints.contains(where: { if case .dns(let name) = $0 { name.hasPrefix(".") } else { false } }) {

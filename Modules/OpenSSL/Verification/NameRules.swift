@@ -15,7 +15,7 @@ package enum NameRules {
     /// certificate".
     private static func serverFaults(_ certificate: Certificate) -> [TrustReport.Finding] {
         guard certificate.basicConstraints?.isAuthority != true else { return [] }
-        let words = "name constraints of a certificate that is no authority's: \(certificate.subject)"
+        let words = "name constraints of a certificate that is not an authority's: \(certificate.subject)"
         return [finding("\(words) (RFC 5280 §4.2.1.10)", depth: 0)]
     }
 
@@ -34,7 +34,7 @@ package enum NameRules {
             guard case .dns(let name) = constraint, !name.isEmpty,
                 !HostMatch.isName((name.hasPrefix(".") ? String(name.dropFirst()) : name).lowercased())
             else { return nil }
-            let words = "\(constraint), to which \(authority.subject) constrains names, is no DNS name"
+            let words = "\(constraint), to which \(authority.subject) constrains names, is not a DNS name"
             return finding("unsupported name constraint: \(words) (RFC 5280 §4.2.1.10)", depth: depth)
         }
     }
@@ -71,7 +71,7 @@ package enum NameRules {
             guard case .dns(let text) = name,
                 !HostMatch.isName((text.hasPrefix("*.") ? String(text.dropFirst(2)) : text).lowercased())
             else { return nil }
-            let words = "\(name) of \(certificate.subject) is no DNS name, and names are constrained"
+            let words = "\(name) of \(certificate.subject) is not a DNS name, and names are constrained"
             return finding("unsupported or invalid name syntax: \(words) (RFC 5280 §4.2.1.10)", depth: depth)
         }
     }

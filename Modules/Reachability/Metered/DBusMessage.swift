@@ -27,7 +27,7 @@ package struct DBusMessage: Sendable, Hashable {
 
     /// The length of the message that `bytes` begin with; `nil` while there are too few bytes.
     ///
-    /// - Throws: `MalformedDBus` when the bytes are no message, or one that is too long.
+    /// - Throws: `MalformedDBus` when the bytes are not a message, or one that is too long.
     package static func length(_ bytes: RawSpan) throws(MalformedDBus) -> Int? {
         guard bytes.byteCount >= 16 else { return nil }
         var reader = DBusReader(at: 4, isBigEndian: try isBigEndian(bytes))

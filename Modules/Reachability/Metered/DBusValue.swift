@@ -43,7 +43,7 @@ package indirect enum DBusValue: Sendable, Hashable {
     }
 }
 
-/// An error: bytes that are no D-Bus message, or one larger than any of NetworkManager's.
+/// An error: bytes that are not a D-Bus message, or one larger than any of NetworkManager's.
 package struct MalformedDBus: Error, Hashable, CustomStringConvertible {
     let what: String
     let offset: Int

@@ -47,7 +47,8 @@ package struct NetworkTable: Sendable, Hashable {
 
     /// Takes the default routes and the rules as they now are.
     mutating func replace(routes: [RouteRecord], rules: [RuleRecord]) {
-        // The kernel keeps a route of last resort for IPv6 that refuses everything; it is no route that anyone has set.
+        // The kernel keeps a route of last resort for IPv6 that refuses everything; it is not a route that anyone has
+        // set.
         defaultRoutes = routes.filter { $0.isDefault && !($0.metric == .max && $0.type != UInt8(RTN_UNICAST)) }
             .enumerated()
             .sorted { left, right in

@@ -20,7 +20,7 @@ struct FileMark: Codable, Sendable, Hashable {
         var status = stat()
         guard stat(path, &status) == 0 else { throw SystemCall.failure(path, "read") }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw TransferError(.file, "\(path) is no regular file, and cannot be uploaded")
+            throw TransferError(.file, "\(path) is not a regular file, and cannot be uploaded")
         }
         self.init(status)
     }

@@ -25,7 +25,7 @@ final class PartFile: @unchecked Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw TransferError(.file, "\(path) is no regular file")
+            throw TransferError(.file, "\(path) is not a regular file")
         }
         inode = UInt64(status.st_ino)
     }

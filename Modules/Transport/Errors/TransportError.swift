@@ -152,7 +152,7 @@ extension TransportError: CustomStringConvertible {
         let subject = origin.map { "request to \($0)" } ?? "request"
         let library = libraryMessage.map { " [\($0)]" } ?? ""
         let verdict = processing == .unknown ? "" : " (\(processing.rawValue))"
-        // A layer is no phase that an operator could look at; its message names the rule.
+        // A layer is not a phase that an operator could look at; its message names the rule.
         let place = phase == .layer ? "" : " in \(phase)"
         return "\(subject) failed\(place): \(message)\(library)\(verdict)"
     }

@@ -29,7 +29,7 @@ package struct IPAddress: Sendable, Hashable {
         scope = 0
     }
 
-    /// Parses the usual text form; `nil` if `text` is no address.
+    /// Parses the usual text form; `nil` if `text` is not an address.
     ///
     /// An IPv6 address may have a zone, the name or number of an interface, after `%` or, as in URLs, `%25` (RFC 6874).
     package init?(_ text: some StringProtocol) {

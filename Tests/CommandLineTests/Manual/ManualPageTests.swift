@@ -18,7 +18,7 @@ struct ManualPageTests {
         let pages = ManualPage.all(try ManualPage.command(fromDump: Self.dump), version: "1")
         #expect(pages.map(\.name) == ["tool", "tool-ls"])
         #expect(pages[0].text.contains(".SH SEE ALSO\n.BR tool\\-ls (1)"))
-        #expect(pages[0].text.contains("\n\\&.dot\n"), "a line that begins with a period is no macro")
+        #expect(pages[0].text.contains("\n\\&.dot\n"), "a line that begins with a period is not a macro")
         let list = pages[1].text
         #expect(list.contains(".B \\-o, \\-\\-output <file>\nA file. Default: a."))
         #expect(list.contains("<path>..."))

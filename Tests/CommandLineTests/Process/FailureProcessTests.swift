@@ -129,7 +129,7 @@ struct FailureProcessTests {
         let archive = try await Program.run(["har", "ls", file])
         #expect(archive.status == 1 && archive.errors.contains("airframe: \(file): "), "\(archive.errors)")
         let word = try await Program.run(["frobnicate"], environment: ["RES_OPTIONS": "attempts:1 timeout:1"])
-        #expect(word.status == 6 && word.errors.contains("hint: frobnicate is no command"), "\(word.errors)")
+        #expect(word.status == 6 && word.errors.contains("hint: frobnicate is not a command"), "\(word.errors)")
     }
 
     @Test("events report each connection that fails, and --retry bounds those in a row")

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A peer within a ``MockTransport``: what a scenario says in bytes becomes routes, replies and faults.
 ///
-/// It refuses steps without a counterpart: bytes that are no response, more bytes than a response has.
+/// It refuses steps without a counterpart: bytes that are not a response, more bytes than a response has.
 final class MockPeer: ConformancePeer {
     let authority: String
     let signals = PeerSignals()

@@ -47,7 +47,7 @@ struct SuiteTests {
         }
     }
 
-    @Test("an excluded case that fails is no issue")
+    @Test("an excluded case that fails is not an issue")
     func excluded() async throws {
         let conformanceCase = try #require(all.first { $0.id == "upgrade.switching" })
         await ConformanceSuite.expect(

@@ -159,7 +159,7 @@ struct ResponseSamples {
                 error: error
             )
 
-            // The seed splits into substrings, which are no strings.
+            // The seed splits into substrings, which are not strings.
             return Array(string.split(separator: ",").map(String.init))
         }
     }

@@ -108,6 +108,6 @@ struct CircuitTests {
         #expect(circuit.state == .open)
         _ = circuit.admit(at: Self.at(5))
         circuit.record(.failure, ticket: 0, at: Self.at(5))
-        #expect(circuit.state == .halfOpen, "the slow failure is no probe")
+        #expect(circuit.state == .halfOpen, "the slow failure is not a probe")
     }
 }

@@ -166,7 +166,7 @@ struct RoutingTests {
             route: Route(.post, "/x").when(body: "five bytes", matches: { $0.count == 5 }),
             matching: [.post("/x", .bytes(Data("12345".utf8)))],
             others: [.post("/x", .bytes(Data([0xFF, 0xFE])))],
-            line: "body expected five bytes got 2 bytes that are no text"
+            line: "body expected five bytes got 2 bytes that are not text"
         ),
         ConditionCase(
             testDescription: "predicate",

@@ -44,7 +44,7 @@ struct StoreTests {
         try later.run("PRAGMA user_version = 2")
         let other = try SQLiteConnection(path: folder.file("other").path)
         try other.run("CREATE TABLE things (x)")
-        _ = try folder.file("text", Data("This is no database, but a text of some length.".utf8))
+        _ = try folder.file("text", Data("This is not a database, but a text of some length.".utf8))
         for name in ["later", "other", "text", "missing/folder"] {
             #expect(throws: TransferError.self) { try TransferStore(path: folder.file(name).path) }
         }

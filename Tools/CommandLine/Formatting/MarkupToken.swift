@@ -27,7 +27,7 @@ package enum MarkupToken: Hashable, Sendable {
             rest = rest.dropFirst(length)
             tokens.append(token(tag))
             if case .open(let name, _, false) = tokens.last, ["script", "style"].contains(name.lowercased()) {
-                // What is within is no markup.
+                // The content is not markup.
                 let end = rest.range(of: "</\(name)", options: .caseInsensitive)?.lowerBound ?? rest.endIndex
                 let content = rest[..<end]
                 if !content.isEmpty { tokens.append(.text(String(content))) }

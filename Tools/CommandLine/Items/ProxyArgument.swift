@@ -9,7 +9,7 @@ package enum ProxyArgument {
     ///   - text: The argument. Schemes are those of ``Proxy/Kind``; `http` without one.
     ///   - credential: `name:password`, in place of those in the URL.
     ///   - excluded: Hosts that are reached without the proxy, separated by commas.
-    /// - Throws: ``ItemError`` when it is no proxy.
+    /// - Throws: ``ItemError`` when it is not a proxy.
     package static func policy(
         _ text: String,
         credential: String? = nil,

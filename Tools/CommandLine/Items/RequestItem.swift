@@ -42,7 +42,7 @@ package enum RequestItem: Hashable, Sendable {
                 return
             }
             throw ItemError(
-                "'\(argument)' is no part of a request: write Name:value, name==value, name=value, name:=json or name@file"
+                "'\(argument)' is not part of a request: write Name:value, name==value, name=value, name:=json or name@file"
             )
         }
         guard !name.isEmpty || separator == "@" else {

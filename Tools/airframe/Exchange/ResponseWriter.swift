@@ -71,7 +71,7 @@ struct ResponseWriter {
             try write(Data(BodyFormatter(mode, style: style).text(collected, mediaType: mediaType).utf8))
         }
         if isBinary {
-            try write(Data("[\(Quantities.bytes(skipped)) that are no text, not shown: write them with -o]\n".utf8))
+            try write(Data("[\(Quantities.bytes(skipped)) that are not text, not shown: write them with -o]\n".utf8))
         }
         collected = nil
     }

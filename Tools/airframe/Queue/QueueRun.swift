@@ -36,7 +36,7 @@ struct QueueRun: AsyncParsableCommand {
     func validate() throws {
         if jobs < 1 || perHost < 1 { throw ValidationError("--jobs and --per-host need a number above 0") }
         if let quietHours, QuietHours(quietHours) == nil {
-            throw ValidationError("'\(quietHours)' are no hours: write '22:00-06:30'")
+            throw ValidationError("'\(quietHours)' are not hours: write '22:00-06:30'")
         }
     }
 

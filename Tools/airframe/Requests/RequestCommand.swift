@@ -34,7 +34,7 @@ struct RequestCommand: AsyncParsableCommand {
             guard url.allSatisfy({ $0.isLetter || $0 == "-" }) else { throw error }
             throw CommandFailure(
                 CommandFailure(error).description,
-                hint: "\(url) is no command either: `airframe --help` lists the commands",
+                hint: "\(url) is not a command either: `airframe --help` lists the commands",
                 status: .nameResolution)
         }
     }

@@ -2,7 +2,7 @@ import AirframeCommandLine
 import Foundation
 import Synchronization
 
-/// A line on standard error about a transfer, drawn at most ten times a second; nothing where it is no terminal.
+/// A line on standard error about a transfer, drawn at most ten times a second; nothing where it is not a terminal.
 final class ProgressReporter: Sendable {
     private struct DisplayState {
         var meter = TransferMeter()

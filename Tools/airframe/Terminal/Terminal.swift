@@ -39,7 +39,7 @@ struct Terminal: Sendable {
         }
     }
 
-    /// Asks for a password without showing it; `nil` where standard input is no terminal.
+    /// Asks for a password without showing it; `nil` where standard input is not a terminal.
     static func password(_ prompt: String) -> String? {
         guard isatty(STDIN_FILENO) == 1 else { return nil }
         var settings = termios()

@@ -33,7 +33,7 @@ extension ConformanceCase {
             "status.twice", "a response with two :status fields (RFC 9113 §8.3)",
             block([(":status", "200"), (":status", "200")])
         ),
-        ("status.text", "a :status that is no number", block([(":status", "abc")])),
+        ("status.text", "a :status that is not a number", block([(":status", "abc")])),
         ("status.short", "a :status of two digits", block([(":status", "20")])),
         ("status.empty", "an empty :status", block([(":status", "")])),
         ("pseudo.unknown", "an unknown pseudo field (RFC 9113 §8.3)", block([(":status", "200"), (":other", "a")])),
@@ -63,7 +63,10 @@ extension ConformanceCase {
             block([(":status", "200"), ("keep-alive", "timeout=5")])
         ),
         ("upgrade", "an Upgrade field (RFC 9113 §8.2.2)", block([(":status", "200"), ("upgrade", "h3")])),
-        ("length.text", "a Content-Length that is no number", block([(":status", "200"), ("content-length", "two")])),
+        (
+            "length.text", "a Content-Length that is not a number",
+            block([(":status", "200"), ("content-length", "two")])
+        ),
         ("data-first", "content before a head (RFC 9113 §8.1)", [.data("ok", end: true)]),
         (
             "informational.end", "an informational response that ends the stream (RFC 9113 §8.1)",

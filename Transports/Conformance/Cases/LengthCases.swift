@@ -107,7 +107,7 @@ extension ConformanceCase {
         ("empty-member", "2,"), ("only-comma", ","),
     ].map { name, value in
         answer(
-            .length, "malformed.\(name)", "\(value.prefix(24)) is no length (RFC 9110 §8.6)",
+            .length, "malformed.\(name)", "\(value.prefix(24)) is not a length (RFC 9110 §8.6)",
             announcing("Content-Length: \(value)"), due: .malformedHead
         )
     }

@@ -161,7 +161,7 @@ extension ConformanceCase {
             trial.expectConnection(outcome, "the connection is not reported as proxied") { $0.isProxied }
             let request = trial.peer.requests.first
             trial.expect(request?.values("Host") == ["target.invalid"], "\(request?.fields ?? [])")
-            trial.expect(request?.values("Proxy-Connection") == [], "Proxy-Connection is no field of HTTP's")
+            trial.expect(request?.values("Proxy-Connection") == [], "Proxy-Connection is not a field of HTTP")
             trial.expectOrder(
                 ["proxyStarted", "proxyFinished", "connectionAcquired", "requestHeadSent"], outcome.events)
         },

@@ -21,7 +21,7 @@ extension ConformanceCase {
         ) { trial in
             let names = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND", "brew", "M-SEARCH"]
             for name in names {
-                let method = try trial.require(HTTPRequest.Method(name), "\(name) is no method")
+                let method = try trial.require(HTTPRequest.Method(name), "\(name) is not a method")
                 trial.judge(await trial.exchange(trial.request(method)), .whole("ok"))
             }
             let arrived = trial.peer.requests.map(\.method)

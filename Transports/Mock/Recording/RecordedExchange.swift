@@ -71,7 +71,7 @@ final class RecordedExchange: TransportEventSink {
         transport.add(record)
     }
 
-    /// Records that the reader has cancelled. An exchange that the engine had ended before is no failure.
+    /// Records that the reader has cancelled. An exchange that the engine had ended before is not a failure.
     func giveUp() {
         let record = sequence.withLock { sequence in
             sequence.change { record in

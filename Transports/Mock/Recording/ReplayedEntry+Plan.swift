@@ -15,7 +15,7 @@ extension HAR.Entry {
         }
         // The reader has not checked an archive from memory.
         guard response.status <= 999 else {
-            throw HAR.ReadingError("\(response.status) is no status").within("status").within("response")
+            throw HAR.ReadingError("\(response.status) is not a status").within("status").within("response")
         }
         let recorded: HTTPFields
         do throws(HAR.ReadingError) {

@@ -170,7 +170,7 @@ extension Data {
         if isEmpty { return "no body" }
         let start = prefix(200)
         let rest = count > start.count ? "… (\(count) bytes)" : ""
-        guard let text = String(validating: start, as: UTF8.self) else { return "\(count) bytes that are no text" }
+        guard let text = String(validating: start, as: UTF8.self) else { return "\(count) bytes that are not text" }
         return text + rest
     }
 }

@@ -21,7 +21,7 @@ struct HTTP1HeadMemory: Sendable {
     private var meaning: Meaning?
     /// The lines that differed last time, and probably differ again.
     private var changingLines: [Int] = []
-    /// The lines, among the first 64, whose fields do not affect the framing and are no secrets, as far as they are
+    /// The lines, among the first 64, whose fields do not affect the framing and are not secrets, as far as they are
     /// known.
     private var plainLines: UInt64 = 0
 
@@ -40,7 +40,7 @@ struct HTTP1HeadMemory: Sendable {
     }
 
     /// Returns the meaning of the head at `position` if it equals the remembered head, except for values of fields that
-    /// do not affect the framing and are no secrets; `nil` if the head must be parsed.
+    /// do not affect the framing and are not secrets; `nil` if the head must be parsed.
     ///
     /// - Parameter position: Moved past the head if it is recalled.
     @inline(__always)

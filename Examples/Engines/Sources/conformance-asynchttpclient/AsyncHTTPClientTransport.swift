@@ -34,7 +34,7 @@ final class AsyncHTTPClientTransport: Transport {
         var request = request.prepared(on: clock)
         try capabilities.accept(&request, on: clock)
         guard let origin = Origin(request.head) else {
-            let message = "\(request.head.authority ?? "") is no authority of a URL"
+            let message = "\(request.head.authority ?? "") is not an authority of a URL"
             throw TransportError(.invalidRequest, phase: .options, processing: .notSent, message: message)
         }
         // Nothing was sent yet, and the error may say so: a retry is harmless.

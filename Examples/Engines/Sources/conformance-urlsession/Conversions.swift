@@ -9,7 +9,7 @@ extension TransportRequest {
         let text = "\(head.scheme ?? "")://\(head.authority ?? "")\(head.path ?? "/")"
         guard let origin = Origin(head), let url = URL(string: text), url.host?.isEmpty == false else {
             throw TransportError(
-                .invalidRequest, phase: .options, processing: .notSent, message: "\(text) is no URL",
+                .invalidRequest, phase: .options, processing: .notSent, message: "\(text) is not a URL",
                 origin: Origin(head))
         }
         guard ["http", "https"].contains(head.scheme) else {

@@ -9,7 +9,7 @@ public struct URITemplateURL: URLConvertible, Sendable {
     /// Returns the URL that the template expands to.
     ///
     /// - Throws: ``URITemplateError`` when the template is invalid or cannot be expanded with the values;
-    ///   ``AFError/invalidURL(url:)`` when the result is no URL.
+    ///   ``AFError/invalidURL(url:)`` when the result is not a URL.
     public func asURL() throws -> URL {
         try parsed.get().expand(values).asURL()
     }

@@ -14,7 +14,7 @@ struct TransportClient: Sendable {
         self.settings = settings
         self.transport = transport
         guard let url = URLComponents(string: settings.url), let scheme = url.scheme, let host = url.host else {
-            refuse("\(settings.url) is no URL")
+            refuse("\(settings.url) is not a URL")
         }
         let path = url.percentEncodedPath + (url.percentEncodedQuery.map { "?\($0)" } ?? "")
         let authority = url.port.map { "\(host):\($0)" } ?? host

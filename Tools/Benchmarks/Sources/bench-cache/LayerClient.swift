@@ -27,7 +27,7 @@ struct LayerClient: Sendable {
     init(_ url: String, _ stored: BenchCache.Stored, _ folder: URL, over engine: any Transport) throws {
         let fresh = FreshnessLayer(base: engine, stored: stored)
         transport = stored.makeStore(folder).map { CacheLayer(fresh, store: $0) } ?? fresh
-        guard let parts = URLComponents(string: url), let host = parts.host else { refuse("\(url) is no URL") }
+        guard let parts = URLComponents(string: url), let host = parts.host else { refuse("\(url) is not a URL") }
         let authority = parts.port.map { "\(host):\($0)" } ?? host
         head = HTTPRequest(method: .get, scheme: "http", authority: authority, path: parts.percentEncodedPath)
         paths = Numbers(parts.percentEncodedPath, changes: stored == .store)

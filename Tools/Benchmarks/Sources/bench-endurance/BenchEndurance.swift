@@ -68,7 +68,7 @@ enum BenchEndurance {
             _ = try await request.validate().serializingData().value
         case .transport:
             guard let url = URLComponents(string: settings.url), let host = url.host else {
-                refuse("\(settings.url) is no URL")
+                refuse("\(settings.url) is not a URL")
             }
             let authority = url.port.map { "\(host):\($0)" } ?? host
             var head = HTTPRequest(method: .get, scheme: url.scheme, authority: authority, path: url.percentEncodedPath)

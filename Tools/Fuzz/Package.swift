@@ -64,12 +64,7 @@ let package = Package(
             exclude: ["CNetlink", "README.md"],
             swiftSettings: instruments
         ),
-        .target(
-            name: "DBusBuilder",
-            path: "Tests/ReachabilityTests/Support",
-            exclude: ["network_manager.py"],
-            sources: ["DBusBuilder.swift"]
-        ),
+        .target(name: "DBusBuilder", path: "Tests/ReachabilityTests/Support/DBus"),
         // Only the parsers: the rest of the module needs the other modules.
         .target(
             name: "AirframeSerialization",

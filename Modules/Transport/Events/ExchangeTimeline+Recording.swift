@@ -55,7 +55,8 @@ extension ExchangeTimeline {
         case .resolveStarted: resolution = Span(start: instant)
         case .resolveFinished: resolution?.end = instant
         case .connectStarted(let address):
-            connectAttempts.append(ConnectAttempt(address: address, span: Span(start: instant)))
+            // In the box: the property would copy the array.
+            uncommon.connectAttempts.append(ConnectAttempt(address: address, span: Span(start: instant)))
         case .connectFinished(let address): endAttempt(to: address, at: instant, with: nil)
         case .connectFailed(let address, let error): endAttempt(to: address, at: instant, with: error)
         case .proxyStarted: proxy = Span(start: instant)
@@ -78,8 +79,8 @@ extension ExchangeTimeline {
     ) {
         let index = connectAttempts.lastIndex { $0.address == address && $0.span.end == nil }
         guard let index else { return }
-        connectAttempts[index].span.end = instant
-        connectAttempts[index].error = error
+        uncommon.connectAttempts[index].span.end = instant
+        uncommon.connectAttempts[index].error = error
     }
 
     private mutating func record(_ decision: TransportDecision, at instant: MonotonicInstant) {
@@ -92,7 +93,7 @@ extension ExchangeTimeline {
             finalHead = finalHead ?? SharedResponseHead(head)
         default: break
         }
-        otherDecisions.append(Decision(decision: decision, instant: instant))
+        uncommon.otherDecisions.append(Decision(decision: decision, instant: instant))
     }
 
     /// Records the ending. A layer may fail an exchange that the engine completed; the first failure stands.

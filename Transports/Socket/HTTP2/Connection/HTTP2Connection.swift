@@ -110,7 +110,9 @@ final class HTTP2Connection: StreamCarrier {
         watch()
     }
 
-    var isUsable: Bool { state.withLock { !$0.session.isRetired && !$0.isRetired } }
+    var isUsable: Bool { state.withLock { Self.isUsable($0) } }
+
+    private static func isUsable(_ state: borrowing State) -> Bool { !state.isRetired && !state.session.isRetired }
 
     var allowsExtendedConnect: Bool {
         state.withLock { $0.session.hasSettings && $0.session.allowsExtendedConnect }
@@ -122,13 +124,18 @@ final class HTTP2Connection: StreamCarrier {
     var hasSettings: Bool { state.withLock { $0.session.hasSettings || $0.session.failure != nil } }
 
     func openStream(for origin: Origin) -> (any MessageStream)? {
-        let isIdle = state.withLock { $0.session.streamCount == 0 && $0.session.hasSettings }
-        // The server may have sent GOAWAY or closed the connection since the last response.
-        if isIdle, takeReading() {
+        let (isUsable, isIdle) = state.withLock { state in
+            (Self.isUsable(state), state.session.streamCount == 0 && state.session.hasSettings)
+        }
+        guard isUsable else { return nil }
+        // The server may have sent GOAWAY or closed the connection since the last response. Asking the kernel is
+        // cheaper than a read that OpenSSL begins: by 2,000 instructions.
+        if isIdle, mayHaveMore || !bytes.socket.isQuiet, takeReading() {
             _ = read()
             leaveReading()
+            guard self.isUsable else { return nil }
         }
-        return isUsable ? HTTP2Stream(self, for: origin) : nil
+        return HTTP2Stream(self, for: origin)
     }
 
     func retire() {

@@ -4,8 +4,8 @@ internal import Glibc
 internal import HTTPTypes
 
 /// The field section of a request, in one byte array (RFC 9113 §8.3.1).
-struct HTTP2RequestFields {
-    private struct Entry {
+struct HTTP2RequestFields: Equatable {
+    private struct Entry: Equatable {
         let name: Range<Int>
         let value: Range<Int>
         let isSensitive: Bool
@@ -13,6 +13,8 @@ struct HTTP2RequestFields {
 
     private var bytes: [UInt8] = []
     private var entries: [Entry] = []
+    /// Whether a field must not be guessed or kept (RFC 7541 §7.1.3).
+    private(set) var hasSecret = false
 
     /// The size as RFC 9113 §6.5.2 counts it.
     var size: Int { bytes.count + 32 * entries.count }
@@ -118,6 +120,7 @@ struct HTTP2RequestFields {
         bytes.append(contentsOf: name)
         let middle = bytes.count
         bytes.append(contentsOf: value.utf8)
+        if isSensitive { hasSecret = true }
         entries.append(Entry(name: start..<middle, value: middle..<bytes.count, isSensitive: isSensitive))
     }
 

@@ -67,7 +67,7 @@ final class HTTP2Connection: StreamCarrier {
     private let buffers: BufferPool
     // Guards the session, and which task reads or writes.
     let state: Mutex<State>
-    /// Whether a read may return bytes without a wait. Only the reading task uses it.
+    /// Whether a read may return bytes without a wait. Only the reading task changes it.
     private let hasMore = Atomic(false)
     /// The number of pending calls of ``readInBackground()``.
     let readerCalls = Atomic(0)

@@ -4,31 +4,38 @@ internal import CNGHTTP2
 /// Compresses the field sections of requests (RFC 7541), in the order in which they are sent.
 ///
 /// libnghttp2's session is given requests without fields: it would copy all names and values, and compress each section
-/// anew. `Docs/Decisions/0131-http2-blocks-are-remembered.md` has the counts.
+/// anew. `Docs/Decisions/0129-http2-blocks-are-remembered.md` has the counts.
 struct HTTP2FieldCompressor: ~Copyable {
     private let handle: OpaquePointer
+    /// The size of the dynamic table.
+    private var tableSize = Self.largestTable
     /// The last section without secrets that left the dynamic table as it was.
     private var last: HTTP2RequestSection?
 
     /// - Returns: `nil` if libnghttp2 is out of memory.
     init?() {
         var handle: OpaquePointer?
-        guard nghttp2_hd_deflate_new(&handle, Self.tableSize) == 0, let handle else { return nil }
+        guard nghttp2_hd_deflate_new(&handle, Int(Self.largestTable)) == 0, let handle else { return nil }
         self.handle = handle
     }
 
     deinit { nghttp2_hd_deflate_del(handle) }
 
-    /// The largest dynamic table, which is that of libnghttp2's sessions.
-    private static let tableSize = 4096
+    /// The largest dynamic table, as in libnghttp2's sessions, and the first (RFC 9113 §6.5.2).
+    private static let largestTable: UInt32 = 4096
+    /// The maximum size of a remembered section as RFC 9113 §6.5.2 counts it, which bounds the memory of an idle
+    /// connection.
+    private static let capacity = 4 << 10
     /// The largest frame that every server accepts (RFC 9113 §4.2).
     private static let frameSize = 16 << 10
 
-    /// Changes the size of the dynamic table to the server's SETTINGS_HEADER_TABLE_SIZE, or ``tableSize`` if that is
-    /// above it.
-    mutating func setTableSize(_ size: Int) {
+    /// Applies the server's SETTINGS_HEADER_TABLE_SIZE. The next section announces the change (RFC 7541 §4.2).
+    mutating func setTableSize(_ size: UInt32) {
+        let size = min(size, Self.largestTable)
+        guard size != tableSize else { return }
+        tableSize = size
         last = nil
-        nghttp2_hd_deflate_change_table_size(handle, size)
+        nghttp2_hd_deflate_change_table_size(handle, Int(size))
     }
 
     /// Returns the remembered section, if it was made from `head`.
@@ -52,8 +59,9 @@ struct HTTP2FieldCompressor: ~Copyable {
         }
         guard let block = compress(section.fields) else { return false }
         if block.withUnsafeBytes({ HTTP2HeadBlock($0)?.insertionCount }) != 0 {
+            // The table or its size has changed.
             last = nil
-        } else if !section.fields.hasSecret {
+        } else if !section.fields.hasSecret, section.fields.size <= Self.capacity {
             section.block = block
             last = section
         }

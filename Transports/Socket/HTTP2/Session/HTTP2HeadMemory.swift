@@ -9,7 +9,7 @@ internal import HTTPTypes
 /// `Docs/Decisions/0122-http2-heads-are-remembered.md` has the counts.
 ///
 /// A head with the same compressed bytes is not even decoded
-/// (`Docs/Decisions/0131-http2-blocks-are-remembered.md`).
+/// (`Docs/Decisions/0129-http2-blocks-are-remembered.md`).
 struct HTTP2HeadMemory: Sendable {
     /// The parsed form of a head.
     struct Meaning: Sendable {

@@ -1,4 +1,4 @@
-internal import AirframeTransport
+package import AirframeTransport
 package import HTTPTypes
 
 /// A request head in HTTP/2 (RFC 9113 §8.3.1).
@@ -18,7 +18,7 @@ package struct HTTP2RequestHead: Sendable {
     /// Whether the request expects `100 (Continue)` before the content (RFC 9110 §10.1.1).
     var expectsContinue = false
     /// The object that ``request`` was taken from, if the field section depends on nothing else.
-    var shared: SharedRequestHead?
+    package var shared: SharedRequestHead?
 
     /// Creates a head.
     package init(

@@ -76,7 +76,7 @@ extension HTTP2Session {
             guard let stream = streams[id] else { break }
             didReceiveReset(HTTP2ErrorCode(rawValue: frame.pointee.rst_stream.error_code), stream)
         case Int(NGHTTP2_SETTINGS.rawValue):
-            if flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) == 0 { didReceiveSettings() }
+            if flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) == 0 { didReceiveSettings(frame.pointee.settings) }
         case Int(NGHTTP2_PING.rawValue):
             guard flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) != 0 else { break }
             didReceivePing(frame.pointee.ping.opaque_data)
@@ -90,12 +90,14 @@ extension HTTP2Session {
         return failure == nil ? 0 : Self.failed
     }
 
-    private func didReceiveSettings() {
+    private func didReceiveSettings(_ settings: nghttp2_settings) {
         hasSettings = true
-        let tableSize = nghttp2_session_get_remote_settings(handle, NGHTTP2_SETTINGS_HEADER_TABLE_SIZE)
-        guard tableSize != self.tableSize else { return }
-        self.tableSize = tableSize
-        compressor.setTableSize(Int(tableSize))
+        // Of several sizes in one frame, libnghttp2 reports the smallest and the last. Both matter: the smallest has
+        // evicted fields of the server's table (RFC 7541 §4.2).
+        for entry in UnsafeBufferPointer(start: settings.iv, count: settings.niv)
+        where entry.settings_id == Int32(NGHTTP2_SETTINGS_HEADER_TABLE_SIZE.rawValue) {
+            compressor.setTableSize(entry.value)
+        }
     }
 
     /// Handles an ORIGIN frame, which extends the origin set (RFC 8336 §2).

@@ -28,8 +28,6 @@ package final class HTTP2Session: @unchecked Sendable {
     /// A stream that has ended.
     @exclusivity(unchecked) var closedID: Int32?
     @exclusivity(unchecked) var compressor: HTTP2FieldCompressor
-    /// The server's SETTINGS_HEADER_TABLE_SIZE (RFC 9113 §6.5.2).
-    @exclusivity(unchecked) var tableSize: UInt32 = 4096
     /// The failure that ended all streams; `nil` while the session is alive.
     @exclusivity(unchecked) package internal(set) var failure: HTTP2Failure?
     /// The error code of the server's GOAWAY; `nil` if it has sent none.
@@ -147,7 +145,7 @@ package final class HTTP2Session: @unchecked Sendable {
     /// Opens a stream for a request without content whose field section is remembered.
     ///
     /// - Returns: `nil` if it is not remembered. Otherwise, as ``open(_:)``.
-    func reopen(
+    package func reopen(
         _ head: SharedRequestHead
     ) throws(HTTP2Failure) -> (stream: HTTP2StreamState, headByteCount: Int)? {
         guard let section = compressor.recall(head), failure == nil, goAwayCode == nil else { return nil }

@@ -25,6 +25,8 @@ final class BlockServer {
     /// The bytes of one or more reads.
     private var bytes: [UInt8] = []
     private var expectations: [Expectation] = []
+    /// Streams that the client resets before it receives the bytes, with RST_STREAM not yet written.
+    private var lateResets: [HTTP2StreamState] = []
 
     /// The number of responses that were checked.
     private(set) var responseCount = 0
@@ -40,12 +42,13 @@ final class BlockServer {
     /// Sends one or more responses.
     func step() throws {
         server.now += 1_000_000_000
-        (bytes, expectations) = ([], [])
+        (bytes, expectations, lateResets) = ([], [], [])
         for _ in 0..<(numbers.chance(20) ? Int.random(in: 2...5, using: &numbers) : 1) {
             if numbers.chance(4) { try answerReset() } else { try answer() }
         }
         // Streams must be opened before their responses.
         _ = server.frames()
+        for stream in lateResets { server.session.reset(stream) }
         send()
         guard !hasFailed else {
             #expect(server.session.failure != nil, "a malformed section was accepted")
@@ -109,12 +112,11 @@ final class BlockServer {
         expectation.isMalformed = Self.isMalformed(fields)
     }
 
-    /// Answers a stream that the client has reset, before or after the server could know.
+    /// Answers a stream that the client has reset.
     private func answerReset() throws {
         let stream = try server.open()
         _ = server.frames()
-        server.session.reset(stream)
-        if numbers.chance(50) { _ = server.frames() }
+        if numbers.chance(50) { server.session.reset(stream) } else { lateResets.append(stream) }
         let (block, _) = decode(blocks.head(inflater.table))
         section(block, numbers.chance(50), UInt32(stream.id))
     }

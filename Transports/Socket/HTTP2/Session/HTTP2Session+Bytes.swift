@@ -27,7 +27,10 @@ extension HTTP2Session {
             case .unexamined:
                 payOwed()
                 headMemory.forgetBlock()
-            case .part: payOwed()
+            case .part:
+                payOwed()
+                process(bytes, position..<bytes.count)
+                position = bytes.count
             // libnghttp2 reports a connection error by the GOAWAY that it sends. An error in earlier frames has
             // precedence.
             case .violation(let violation):

@@ -141,7 +141,7 @@ struct RememberedBlocks {
         #expect(try field(server, Self.plain) == "x-plain: 0")
     }
 
-    @Test("equal bytes mean the new field after an informational response or trailers inserted it", arguments: [false, true])
+    @Test("equal bytes mean the new field after a 1xx or trailers inserted it", arguments: [false, true])
     func insertedByOthers(isTrailers: Bool) throws {
         let server = try MemoryServer()
         #expect(try field(server, Self.inserting) == "x-a: 1")

@@ -28,14 +28,33 @@ private struct BlockScript {
     /// The number of streams that the frames answer.
     private(set) var streamCount = 0
 
-    /// Reads up to four sections of up to 31 bytes. A byte for each step follows.
+    /// Reads up to four sections of up to seven fields, each of one byte. A byte for each step follows.
     init(_ input: UnsafeBufferPointer<UInt8>) {
         steps = Array(input)[...]
         guard let first = steps.popFirst() else { return }
         for _ in 0...first & 3 {
-            guard let length = steps.popFirst() else { return }
-            blocks.append(Array(steps.prefix(Int(length & 31))))
-            steps = steps.dropFirst(Int(length & 31))
+            guard let count = steps.popFirst() else { return }
+            // Most sections begin with the status 200.
+            var block: [UInt8] = count & 0x80 == 0 ? [0x88] : []
+            for byte in steps.prefix(Int(count & 7)) { block += Self.field(byte) }
+            steps = steps.dropFirst(Int(count & 7))
+            blocks.append(block)
+        }
+    }
+
+    /// Returns a representation (RFC 7541 §6): three bits choose its form, the others what it refers to.
+    private static func field(_ byte: UInt8) -> [UInt8] {
+        let number = byte & 31
+        let literal = [1, UInt8(ascii: "a") + number & 3, 1, UInt8(ascii: "0") + number >> 2]
+        switch byte >> 5 {
+        case 0, 1: return [0x40] + literal
+        case 2: return [0x00] + literal
+        case 3: return [0x10] + literal
+        // Fields of the dynamic table, the newest first, and their names.
+        case 4, 5: return [0x80 | (62 + number)]
+        case 6: return (number == 0 ? [0x7E] : [0x7F, number - 1]) + [1, UInt8(ascii: "n")]
+        // A size update, and sizes that the table does not have.
+        default: return [0x20 | number]
         }
     }
 

@@ -289,7 +289,7 @@ let tests: [Target] = [
         ]
     ),
     .tests(
-        "SocketTests", needs: everything + ["AirframeSecurity", "AirframeWire"], excluding: ["HTTP1/Corpus"]
+        "SocketTests", needs: everything + ["AirframeSecurity", "AirframeWire", "CNGHTTP2"], excluding: ["HTTP1/Corpus"]
     ),
     .tests(
         "ConformanceTests",

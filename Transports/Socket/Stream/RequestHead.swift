@@ -91,7 +91,7 @@ package struct RequestHead: Sendable {
         self.destination = destination
     }
 
-    /// Whether the head's bytes in HTTP/1.1 depend on ``request`` alone.
+    /// Whether the head's bytes depend on ``request`` alone.
     var isPlain: Bool {
         form == .origin && content == .none && !expectsContinue && extras == nil
     }

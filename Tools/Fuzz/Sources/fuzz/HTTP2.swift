@@ -6,17 +6,22 @@ internal import HTTPTypes
 @_cdecl("fuzzHTTP2")
 func fuzzHTTP2(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(UnsafeBufferPointer(start: data, count: count))
-    let whole = HTTP2Run(of: bytes, cuts: [])
+    let requests = [
+        HTTP2RequestHead(HTTPRequest(method: .get, scheme: "https", authority: "a", path: "/")),
+        HTTP2RequestHead(HTTPRequest(method: .head, scheme: "https", authority: "a", path: "/")),
+        HTTP2RequestHead(HTTPRequest(method: .post, scheme: "https", authority: "a", path: "/"), hasContent: true),
+    ]
+    let whole = HTTP2Run(of: bytes, cuts: [], requests)
     for cuts in [Array(0..<count), cuts(of: bytes, seed: seed(of: bytes))] {
-        let part = HTTP2Run(of: bytes, cuts: cuts)
+        let part = HTTP2Run(of: bytes, cuts: cuts, requests)
         guard !part.meetsClosedStream, !whole.meetsClosedStream else { continue }
         hold(part == whole, "in pieces:\n\(part)\nwhole:\n\(whole)")
     }
     return 0
 }
 
-/// A session that has sent three requests and received some bytes.
-private struct HTTP2Run: Equatable {
+/// A session that has sent requests and received some bytes.
+struct HTTP2Run: Equatable {
     private static let limits = HTTP2Limits(
         connectionWindow: 64 << 10, streamWindow: 1 << 10, fieldSection: 1 << 10, compressedFieldSection: 512,
         fieldCount: 8, informationalCount: 2)
@@ -24,13 +29,8 @@ private struct HTTP2Run: Equatable {
     var streams: [String] = []
     var failure: String?
 
-    init(of bytes: [UInt8], cuts: [Int]) {
+    init(of bytes: [UInt8], cuts: [Int], _ requests: [HTTP2RequestHead]) {
         guard let session = try? HTTP2Session(Self.limits) else { return }
-        let requests = [
-            HTTP2RequestHead(HTTPRequest(method: .get, scheme: "https", authority: "a", path: "/")),
-            HTTP2RequestHead(HTTPRequest(method: .head, scheme: "https", authority: "a", path: "/")),
-            HTTP2RequestHead(HTTPRequest(method: .post, scheme: "https", authority: "a", path: "/"), hasContent: true),
-        ]
         let open = requests.compactMap { try? session.open($0).stream }
         drain(session)
         var start = 0

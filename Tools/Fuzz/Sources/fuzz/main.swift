@@ -11,6 +11,7 @@ let targets: [String: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32] = [
     "http1-responses": fuzzResponses,
     "http1-requests": fuzzRequests,
     "http2": fuzzHTTP2,
+    "http2-blocks": fuzzHTTP2Blocks,
     "dbus": fuzzDBus,
     "json": fuzzJSON,
     "netlink": fuzzNetlink,

@@ -16,65 +16,88 @@ extension HTTP2Connection {
 
     /// Sends the session's output.
     func flush(_ urgency: Urgency) {
-        let mustSchedule: Bool? = state.withLock { state in
-            guard urgency != .immediate, state.expectsRequests(after: urgency) else { return nil }
-            guard !state.isFlushScheduled else { return false }
-            state.isFlushScheduled = true
-            return true
-        }
-        switch mustSchedule {
+        switch state.withLock({ Self.beginFlush(&$0, urgency) }) {
         // The new task runs after the tasks that are ready now. It writes even if they send no more requests.
-        case true?: Task { self.flushScheduled() }
-        case false?: return
-        case nil: writeOutput()
+        case .schedule: Task { self.flushScheduled() }
+        case .write(let taken): write(taken)
+        case .leave: break
         }
+    }
+
+    /// What a task that flushes does.
+    private enum FlushTurn {
+        /// Another task writes.
+        case leave
+        /// Start a task that writes.
+        case schedule
+        case write(TakenOutput)
+    }
+
+    /// Output that the calling task must write, and the streams that have events because it was framed.
+    private struct TakenOutput {
+        /// `nil` if there is none or another task writes.
+        var output: HTTP2Output?
+        var signalled: [HTTP2StreamState] = []
+    }
+
+    private static func beginFlush(_ state: inout ConnectionState, _ urgency: Urgency) -> FlushTurn {
+        guard urgency != .immediate, state.expectsRequests(after: urgency) else {
+            return .write(takeOutput(&state, isWriting: false))
+        }
+        guard !state.isFlushScheduled else { return .leave }
+        state.isFlushScheduled = true
+        return .schedule
     }
 
     private func flushScheduled() {
-        state.withLock { $0.isFlushScheduled = false }
-        writeOutput()
+        let taken = state.withLock { state in
+            state.isFlushScheduled = false
+            return Self.takeOutput(&state, isWriting: false)
+        }
+        write(taken)
     }
+
+    /// Writes the session's output.
+    private func writeOutput() { write(state.withLock { Self.takeOutput(&$0, isWriting: false) }) }
 
     /// Writes until the output is empty or the socket has no room. While one task writes, others only append output.
-    private func writeOutput() {
-        guard var output = takeOutput(isWriting: false) else { return }
+    private func write(_ taken: consuming TakenOutput) {
+        var taken = taken
         while true {
-            switch output.withUnsafeBytes({ bytes.write($0) }) {
-            case .bytes(let count):
-                output.remove(count)
-            case .blocked:
-                state.withLock { $0.session.output.prepend(output) }
-                return waitForRoom()
-            case .ended, .failed:
+            for stream in taken.signalled { stream.wake() }
+            guard var output = taken.output.take() else { return }
+            let result = output.withUnsafeBytes { bytes.write($0) }
+            if case .bytes(let count) = result { output.remove(count) }
+            // The lock is taken once between two writes.
+            let next = state.withLock { state -> TakenOutput? in
+                switch result {
+                case .bytes: state.session.output.prepend(output)
+                case .blocked:
+                    state.session.output.prepend(output)
+                    return nil
                 // The reader may still receive bytes that the server sent before, and then reports the end.
-                state.withLock { $0.isWritable = false }
-                output = HTTP2Output()
+                case .ended, .failed: state.isWritable = false
+                }
+                return Self.takeOutput(&state, isWriting: true)
             }
-            state.withLock { $0.session.output.prepend(output) }
-            guard let next = takeOutput(isWriting: true) else { return }
-            output = next
+            guard let next else { return waitForRoom() }
+            taken = next
         }
     }
 
-    /// Takes the output; `nil` if there is none or another task writes.
+    /// Takes the output to write.
     ///
     /// - Parameter isWriting: Whether the calling task is the writer.
-    private func takeOutput(isWriting: Bool) -> HTTP2Output? {
-        let (output, signalled) = state.withLock { state -> (HTTP2Output?, [HTTP2StreamState]) in
-            guard isWriting || !state.isWriting else { return (nil, []) }
-            state.session.frameOutput()
-            let signalled = state.session.takeSignalled()
-            guard state.isWritable, state.session.output.count > 0 else {
-                state.isWriting = false
-                return (nil, signalled)
-            }
-            state.isWriting = true
-            let output = state.session.output
-            state.session.output = HTTP2Output()
-            return (output, signalled)
+    private static func takeOutput(_ state: inout ConnectionState, isWriting: Bool) -> TakenOutput {
+        guard isWriting || !state.isWriting else { return TakenOutput() }
+        state.session.frameOutput()
+        let signalled = state.session.takeSignalled()
+        guard state.isWritable, state.session.output.count > 0 else {
+            state.isWriting = false
+            return TakenOutput(signalled: signalled)
         }
-        for stream in signalled { stream.wake() }
-        return output
+        state.isWriting = true
+        return TakenOutput(output: state.session.output.take(), signalled: signalled)
     }
 
     /// Continues writing once the socket has room. The connection counts as being written meanwhile.

@@ -70,7 +70,7 @@ final class HTTP2Connection: StreamCarrier {
     private let buffers: BufferPool
     // Guards the session, and which task reads or writes.
     let state: Mutex<ConnectionState>
-    /// Whether a read may return bytes without a wait. Only the reading task uses it.
+    /// Whether a read may return bytes without a wait. Only the reading task changes it.
     private let hasMore = Atomic(false)
     /// The number of pending calls of ``readInBackground()``.
     let readerCalls = Atomic(0)
@@ -113,7 +113,9 @@ final class HTTP2Connection: StreamCarrier {
         watch()
     }
 
-    var isUsable: Bool { state.withLock { !$0.session.isRetired && !$0.isRetired } }
+    var isUsable: Bool { state.withLock { Self.isUsable($0) } }
+
+    private static func isUsable(_ state: borrowing ConnectionState) -> Bool { !state.isRetired && !state.session.isRetired }
 
     var allowsExtendedConnect: Bool {
         state.withLock { $0.session.hasSettings && $0.session.allowsExtendedConnect }
@@ -125,13 +127,18 @@ final class HTTP2Connection: StreamCarrier {
     var hasSettings: Bool { state.withLock { $0.session.hasSettings || $0.session.failure != nil } }
 
     func openStream(for origin: Origin) -> (any MessageStream)? {
-        let isIdle = state.withLock { $0.session.streamCount == 0 && $0.session.hasSettings }
-        // The server may have sent GOAWAY or closed the connection since the last response.
-        if isIdle, takeReading() {
+        let (isUsable, isIdle) = state.withLock { state in
+            (Self.isUsable(state), state.session.streamCount == 0 && state.session.hasSettings)
+        }
+        guard isUsable else { return nil }
+        // The server may have sent GOAWAY or closed the connection since the last response. The kernel is asked first:
+        // without this read through OpenSSL, the reads of a request take 6,100 instructions instead of 8,800.
+        if isIdle, mayHaveMore || !bytes.socket.isQuiet, takeReading() {
             _ = read()
             leaveReading()
+            guard self.isUsable else { return nil }
         }
-        return isUsable ? HTTP2Stream(self, for: origin) : nil
+        return HTTP2Stream(self, for: origin)
     }
 
     func retire() {

@@ -5,6 +5,7 @@ extension HTTP2RequestHead {
     /// Converts a version-independent head.
     init(_ head: borrowing RequestHead) {
         self.init(head.request)
+        if head.isPlain { shared = head.shared }
         additionalFields = head.additionalFields
         switch head.upgrade {
         case .token(let token):

@@ -21,6 +21,8 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
     /// Whether the response head has been returned.
     @exclusivity(unchecked) private var hasHead = false
     @exclusivity(unchecked) private var failure: HTTP2Failure?
+    /// Whether content or trailers follow the request's head.
+    @exclusivity(unchecked) private var hasContent = false
     /// Whether the request is a CONNECT or extended CONNECT (RFC 9113 §8.5, RFC 8441).
     @exclusivity(unchecked) private var isHandshake = false
     /// Whether the stream has been released or cancelled.
@@ -49,6 +51,7 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
     // MARK: The request
 
     func begin(_ head: borrowing RequestHead, content: Data?) throws(StreamFailure) -> StreamBeginning {
+        if content == nil, head.isPlain, let beginning = try beginAgain(head.shared) { return beginning }
         let request = HTTP2RequestHead(head)
         let isJoined =
             !request.expectsContinue
@@ -68,6 +71,7 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
             throw .failed(transportError(error, phase: .options))
         }
         state = opened.stream
+        hasContent = request.hasContent
         isHandshake = request.isHandshake
         return StreamBeginning(
             headByteCount: opened.headByteCount,
@@ -76,9 +80,25 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
         )
     }
 
+    /// Encodes a head that the connection remembers.
+    private func beginAgain(_ head: SharedRequestHead) throws(StreamFailure) -> StreamBeginning? {
+        do throws(HTTP2Failure) {
+            let opened = try connection.state.withLock { connection throws(HTTP2Failure) in
+                try connection.session.reopen(head)
+            }
+            guard let opened else { return nil }
+            state = opened.stream
+            return StreamBeginning(headByteCount: opened.headByteCount, includesContent: true, expectsContinue: false)
+        } catch {
+            failure = error
+            throw .failed(transportError(error, phase: .options))
+        }
+    }
+
     func flush() throws(StreamFailure) -> FlushResult {
         guard let state else { return .done }
         connection.flush(.request)
+        guard hasContent else { return .done }
         return connection.state.withLock { _ in
             guard state.outgoing.count > 0, !state.isClosed else { return .done }
             state.outgoing.isWriterWaiting = true

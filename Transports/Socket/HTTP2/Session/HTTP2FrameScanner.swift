@@ -11,9 +11,13 @@ struct HTTP2FrameScanner: Sendable {
 
     /// The bytes of an incomplete header, the latest in the low bits.
     private var partial: UInt64 = 0
-    private var partialCount = 0
+    /// The number of these bytes.
+    private(set) var partialCount = 0
     /// The number of payload bytes that have not arrived.
     private var payloadCount = 0
+
+    /// Skips the payload of the last frame, all of which has arrived.
+    mutating func skipPayload() { payloadCount = 0 }
 
     /// Returns the next complete header in `bytes` and moves `offset` past it; `nil` if the bytes are used up.
     mutating func next(in bytes: UnsafeRawBufferPointer, from offset: inout Int) -> Head? {

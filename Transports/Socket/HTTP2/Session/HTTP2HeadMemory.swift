@@ -7,6 +7,9 @@ internal import HTTPTypes
 /// Each decoded field of a new head is compared with the remembered field in the same place. A head with the same
 /// fields has the same meaning; if values differ, only these are parsed. A head with a secret is never remembered.
 /// `Docs/Decisions/0122-http2-heads-are-remembered.md` has the counts.
+///
+/// A head with the same compressed bytes is not even decoded
+/// (`Docs/Decisions/0129-http2-blocks-are-remembered.md`).
 struct HTTP2HeadMemory: Sendable {
     /// The parsed form of a head.
     struct Meaning: Sendable {
@@ -34,6 +37,17 @@ struct HTTP2HeadMemory: Sendable {
     private var ends: [Int] = []
     private var meaning: Meaning?
     private var mode = Mode.off
+    /// The compressed form of the head. Empty if it is not known, or if its meaning depends on another state of the
+    /// dynamic table.
+    private(set) var block: [UInt8] = []
+    /// Whether the meaning of the block depends on the dynamic table.
+    private var usesTable = false
+    /// The number of times after which repeating the block leaves the dynamic table as it is.
+    private var repetitionLimit = 0
+    /// The number of times that libnghttp2 must decode the block to have the server's dynamic table.
+    private(set) var owedCount = 0
+    /// Whether the last section was the remembered head.
+    private var isOfLastSection = false
 
     init(_ limits: HTTP2Limits) { self.limits = limits }
 
@@ -41,12 +55,19 @@ struct HTTP2HeadMemory: Sendable {
 
     /// Starts a section.
     mutating func begin() {
+        isOfLastSection = false
         if meaning == nil {
             clear()
             mode = .recording
         } else {
             mode = .recalling(index: 0, offset: 0)
         }
+    }
+
+    /// Starts a section that ``matches(_:)``: all of its fields are remembered.
+    mutating func beginMatch() {
+        mode = .recalling(index: ends.count / 2, offset: bytes.count)
+        owedCount = min(owedCount + 1, repetitionLimit)
     }
 
     /// Whether all fields of the section so far equal the remembered ones.
@@ -80,12 +101,14 @@ struct HTTP2HeadMemory: Sendable {
         bytes.removeSubrange(offset...)
         ends.removeSubrange((2 * index)...)
         self.meaning = nil
+        forgetBlock()
         mode = .recording
     }
 
-    /// The meaning of the section, if all of its fields and no others are remembered.
-    var recalled: Meaning? {
+    /// Returns the meaning of the section, if all of its fields and no others are remembered.
+    mutating func takeRecalled() -> Meaning? {
         guard case .recalling(let index, _) = mode, 2 * index == ends.count else { return nil }
+        isOfLastSection = true
         return meaning
     }
 
@@ -119,13 +142,45 @@ struct HTTP2HeadMemory: Sendable {
         let hasSecret = meaning.response.headerFields.contains { RedactionPolicy.standard.isSecret(field: $0.name) }
         guard lengths <= 1, !hasSecret else { return clear() }
         self.meaning = meaning
+        isOfLastSection = true
     }
 
     private mutating func clear() {
         bytes.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
         meaning = nil
+        forgetBlock()
     }
+
+    // MARK: The compressed form
+
+    /// Whether a section with these compressed bytes is the remembered head.
+    func matches(_ other: UnsafeRawBufferPointer) -> Bool {
+        guard !block.isEmpty, block.count == other.count, let start = other.baseAddress else { return false }
+        return block.withUnsafeBytes { $0.baseAddress.map { memcmp($0, start, other.count) } == 0 }
+    }
+
+    /// Remembers the compressed bytes of the section that has been decoded, if it is the remembered head and other
+    /// heads with these bytes have the same fields.
+    ///
+    /// - Parameter mayOwe: Whether libnghttp2 can decode the block later. nginx has each field inserted into the
+    ///   dynamic table, and never uses it.
+    mutating func keep(_ other: UnsafeRawBufferPointer, mayOwe: Bool) {
+        guard let effect = HTTP2HeadBlock(other) else { return forgetBlock() }
+        if effect.insertionCount > 0, !block.isEmpty, usesTable { forgetBlock() }
+        guard isOfLastSection, other.count <= Self.capacity else { return }
+        guard effect.insertionCount == 0 || mayOwe && !effect.usesTable else { return forgetBlock() }
+        block.removeAll(keepingCapacity: true)
+        block.append(contentsOf: other)
+        usesTable = effect.usesTable
+        repetitionLimit = effect.repetitionLimit
+    }
+
+    /// Records that libnghttp2 has decoded all that it was owed.
+    mutating func settle() { owedCount = 0 }
+
+    /// Forgets the compressed bytes: the meaning or the dynamic table has changed, or may have.
+    mutating func forgetBlock() { block.removeAll(keepingCapacity: true) }
 
     // MARK: A field
 
@@ -151,6 +206,7 @@ struct HTTP2HeadMemory: Sendable {
         }
         // Changes the fields in place if the earlier response has been released.
         let text = String(decoding: value, as: UTF8.self)
+        forgetBlock()
         meaning?.response.headerFields[index - 1] = HTTPField(name: name, value: text)
         bytes.replaceSubrange(range, with: value)
         if growth != 0 {

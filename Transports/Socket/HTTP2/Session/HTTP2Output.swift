@@ -20,6 +20,12 @@ struct HTTP2Output {
         bytes.append(contentsOf: frame)
     }
 
+    /// Removes and returns all bytes.
+    mutating func take() -> HTTP2Output {
+        defer { self = HTTP2Output() }
+        return self
+    }
+
     /// Inserts unwritten bytes before the others.
     mutating func prepend(_ rest: HTTP2Output) {
         guard rest.count > 0 else {

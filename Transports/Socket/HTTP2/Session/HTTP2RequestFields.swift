@@ -4,8 +4,8 @@ internal import Glibc
 internal import HTTPTypes
 
 /// The field section of a request, in one byte array (RFC 9113 §8.3.1).
-struct HTTP2RequestFields {
-    private struct Entry {
+struct HTTP2RequestFields: Equatable {
+    private struct Entry: Equatable {
         let name: Range<Int>
         let value: Range<Int>
         let isSensitive: Bool
@@ -13,6 +13,8 @@ struct HTTP2RequestFields {
 
     private var bytes: [UInt8] = []
     private var entries: [Entry] = []
+    /// Whether a field must not be guessed or kept (RFC 7541 §7.1.3).
+    private(set) var hasSecret = false
 
     /// The size as RFC 9113 §6.5.2 counts it.
     var size: Int { bytes.count + 32 * entries.count }
@@ -69,7 +71,7 @@ struct HTTP2RequestFields {
         for field in fields {
             var name = field.name.canonicalName
             name.withUTF8 { name in
-                switch Self.treatment(of: name) {
+                switch Self.treatment(of: name, field) {
                 case .dropped: return
                 case .onlyTrailers where field.value.lowercased() != "trailers": return
                 case .onlyTrailers: append(name, field.value, isSensitive: false)
@@ -93,24 +95,30 @@ struct HTTP2RequestFields {
         case onlyTrailers
     }
 
-    private static func treatment(of name: UnsafeBufferPointer<UInt8>) -> Treatment {
+    /// - Parameter name: The name of `field` in lower case.
+    private static func treatment(of name: UnsafeBufferPointer<UInt8>, _ field: HTTPField) -> Treatment {
         func equals(_ text: StaticString) -> Bool {
             text.utf8CodeUnitCount == name.count && name.baseAddress.map { memcmp($0, text.utf8Start, name.count) } == 0
         }
         // By length first: twelve comparisons of strings took 420 instructions for each field.
-        return switch name.count {
-        case 2: equals("te") ? .onlyTrailers : .ordinary
-        case 4: equals("host") ? .dropped : .ordinary
-        case 6: equals("cookie") ? .sensitive : .ordinary
-        case 7: equals("upgrade") ? .dropped : .ordinary
-        case 10: equals("connection") || equals("keep-alive") ? .dropped : .ordinary
-        case 13: equals("authorization") ? .sensitive : .ordinary
-        case 14: equals("content-length") || equals("http2-settings") ? .dropped : .ordinary
-        case 16: equals("proxy-connection") ? .dropped : .ordinary
-        case 17: equals("transfer-encoding") ? .dropped : .ordinary
-        case 19: equals("proxy-authorization") ? .sensitive : .ordinary
-        default: .ordinary
-        }
+        let known: Treatment? =
+            switch name.count {
+            case 2: equals("te") ? .onlyTrailers : nil
+            case 4: equals("host") ? .dropped : nil
+            case 6: equals("accept") ? .ordinary : equals("cookie") ? .sensitive : nil
+            case 7: equals("upgrade") ? .dropped : nil
+            case 10:
+                equals("user-agent") ? .ordinary : equals("connection") || equals("keep-alive") ? .dropped : nil
+            case 12: equals("content-type") ? .ordinary : nil
+            case 13: equals("authorization") ? .sensitive : nil
+            case 14: equals("content-length") || equals("http2-settings") ? .dropped : nil
+            case 15: equals("accept-encoding") || equals("accept-language") ? .ordinary : nil
+            case 16: equals("proxy-connection") ? .dropped : nil
+            case 17: equals("transfer-encoding") ? .dropped : nil
+            case 19: equals("proxy-authorization") ? .sensitive : nil
+            default: nil
+            }
+        return known ?? (HTTP2SecretNames.contains(field.name) ? .sensitive : .ordinary)
     }
 
     private mutating func append(_ name: UnsafeBufferPointer<UInt8>, _ value: String, isSensitive: Bool) {
@@ -118,6 +126,7 @@ struct HTTP2RequestFields {
         bytes.append(contentsOf: name)
         let middle = bytes.count
         bytes.append(contentsOf: value.utf8)
+        if isSensitive { hasSecret = true }
         entries.append(Entry(name: start..<middle, value: middle..<bytes.count, isSensitive: isSensitive))
     }
 

@@ -1,3 +1,4 @@
+package import AirframeTransport
 package import HTTPTypes
 
 /// A request head in HTTP/2 (RFC 9113 §8.3.1).
@@ -16,6 +17,8 @@ package struct HTTP2RequestHead: Sendable {
     package var isHandshake = false
     /// Whether the request expects `100 (Continue)` before the content (RFC 9110 §10.1.1).
     var expectsContinue = false
+    /// The object that ``request`` was taken from, if the field section depends on nothing else.
+    package var shared: SharedRequestHead?
 
     /// Creates a head.
     package init(

@@ -13,38 +13,145 @@ extension HTTP2Session {
         budget.refill(at: now)
         inputEnd = bytes.baseAddress.map { $0 + bytes.count }
         defer { inputEnd = nil }
-        var position = 0
+        var (position, offset) = (0, 0)
         while position < bytes.count, failure == nil {
-            let (end, violation) = scan(bytes, from: position)
-            let part = UnsafeRawBufferPointer(rebasing: bytes[position..<end])
-            let count = nghttp2_session_mem_recv(handle, part.bindMemory(to: UInt8.self).baseAddress, part.count)
-            if count < 0, failure == nil { fail(Self.failure(of: Int32(count))) }
+            let part = scan(bytes, from: position, &offset)
+            process(bytes, position..<part.end)
+            position = part.end
+            switch part.next {
+            case _ where failure != nil: break
+            case .anything: break
+            case .section(let section):
+                processSection(bytes, section)
+                position = section.upperBound
+            case .unexamined:
+                payOwed()
+                headMemory.forgetBlock()
+            case .part:
+                payOwed()
+                process(bytes, position..<bytes.count)
+                position = bytes.count
             // libnghttp2 reports a connection error by the GOAWAY that it sends. An error in earlier frames has
             // precedence.
-            if let violation {
+            case .violation(let violation):
                 frameOutput()
                 fail(violation)
             }
-            position = end
         }
         frameOutput()
     }
 
+    private func process(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
+        guard !range.isEmpty else { return }
+        let part = UnsafeRawBufferPointer(rebasing: bytes[range])
+        let count = nghttp2_session_mem_recv(handle, part.bindMemory(to: UInt8.self).baseAddress, part.count)
+        if count < 0, failure == nil { fail(Self.failure(of: Int32(count))) }
+    }
+
+    /// Frames that ``scan(_:from:_:)`` has charged to the budget.
+    private struct Scanned {
+        /// The offset after the last frame.
+        var end: Int
+        var next = Next.anything
+
+        /// What follows these frames.
+        enum Next {
+            case anything
+            /// A frame that is a whole field section.
+            case section(Range<Int>)
+            /// A field section whose bytes are not examined, and may change the dynamic table.
+            case unexamined
+            /// A part of a frame header, before which libnghttp2 must decode what it is owed.
+            case part
+            case violation(HTTP2Failure)
+        }
+    }
+
     /// Charges up to 512 frames to the budget, before libnghttp2 processes them and their content earns tokens back.
     ///
-    /// - Returns: The offset after the last frame, and the violation in the next.
-    private func scan(_ bytes: UnsafeRawBufferPointer, from start: Int) -> (end: Int, violation: HTTP2Failure?) {
-        var offset = start
+    /// - Parameters:
+    ///   - start: The start of the bytes that have not been processed.
+    ///   - offset: The end of the bytes that have been scanned.
+    private func scan(_ bytes: UnsafeRawBufferPointer, from start: Int, _ offset: inout Int) -> Scanned {
         for _ in 0..<512 {
-            guard let head = scanner.next(in: bytes, from: &offset) else { return (bytes.count, nil) }
+            guard let head = scanner.next(in: bytes, from: &offset) else {
+                let end = bytes.count - scanner.partialCount
+                return headMemory.owedCount > 0 && end >= start && end < bytes.count
+                    ? Scanned(end: end, next: .part) : Scanned(end: bytes.count)
+            }
             do throws(HTTP2Failure) {
                 try check(head)
             } catch {
                 // The header's nine bytes may have begun in an earlier read.
-                return (max(start, offset - 9), error)
+                return Scanned(end: max(start, offset - 9), next: .violation(error))
             }
+            guard head.type == UInt8(NGHTTP2_HEADERS.rawValue) else { continue }
+            guard let section = section(head, in: bytes, from: start, to: offset) else {
+                // If the header began in an earlier read, nothing is owed.
+                return Scanned(end: max(start, offset - 9), next: .unexamined)
+            }
+            scanner.skipPayload()
+            offset = section.upperBound
+            return Scanned(end: section.lowerBound, next: .section(section))
         }
-        return (offset, nil)
+        return Scanned(end: offset)
+    }
+
+    // MARK: Field sections
+
+    /// Returns the range of a HEADERS frame that is a whole field section without padding or a priority.
+    ///
+    /// - Parameters:
+    ///   - start: The start of the bytes that have not been processed.
+    ///   - offset: The end of the frame header.
+    private func section(
+        _ head: HTTP2FrameScanner.Head,
+        in bytes: UnsafeRawBufferPointer,
+        from start: Int,
+        to offset: Int
+    ) -> Range<Int>? {
+        guard offset - 9 >= start, head.length <= bytes.count - offset else { return nil }
+        let flags = Int(bytes[offset - 5])
+        let others = Int(NGHTTP2_FLAG_PADDED.rawValue | NGHTTP2_FLAG_PRIORITY.rawValue)
+        guard flags & Int(NGHTTP2_FLAG_END_HEADERS.rawValue) != 0, flags & others == 0 else { return nil }
+        return offset - 9..<offset + head.length
+    }
+
+    /// Processes a HEADERS frame. If it has the same bytes as the remembered head, libnghttp2 receives the frame
+    /// without them: it counts the stream's state, and has nothing to decode.
+    private func processSection(_ bytes: UnsafeRawBufferPointer, _ frame: Range<Int>) {
+        let block = UnsafeRawBufferPointer(rebasing: bytes[(frame.lowerBound + 9)..<frame.upperBound])
+        let id = bytes.loadUnaligned(fromByteOffset: frame.lowerBound + 5, as: UInt32.self).bigEndian
+        guard headMemory.matches(block), streams[Int32(truncatingIfNeeded: id & 0x7FFF_FFFF)]?.awaitsHead == true
+        else {
+            payOwed()
+            process(bytes, frame)
+            return headMemory.keep(block, mayOwe: closedID != nil)
+        }
+        matchedLength = block.count
+        defer { matchedLength = nil }
+        withUnsafeTemporaryAllocation(byteCount: 9, alignment: 8) { empty in
+            empty.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[frame.lowerBound..<frame.lowerBound + 9]))
+            for index in 0..<3 { empty[index] = 0 }
+            process(UnsafeRawBufferPointer(empty), 0..<9)
+        }
+    }
+
+    /// Has libnghttp2 decode the blocks that it was not given, so that its dynamic table is the server's. It decodes
+    /// the fields of a closed stream and reports none of them (RFC 9113 §4.3).
+    private func payOwed() {
+        guard headMemory.owedCount > 0, let closedID else { return }
+        let (block, count) = (headMemory.block, headMemory.owedCount)
+        headMemory.settle()
+        var frame: [UInt8] = []
+        for shift in [16, 8, 0] { frame.append(UInt8(truncatingIfNeeded: block.count >> shift)) }
+        frame.append(UInt8(NGHTTP2_HEADERS.rawValue))
+        frame.append(UInt8(NGHTTP2_FLAG_END_HEADERS.rawValue))
+        withUnsafeBytes(of: closedID.bigEndian) { frame.append(contentsOf: $0) }
+        frame += block
+        frame.withUnsafeBytes { frame in
+            for _ in 0..<count where failure == nil { process(frame, 0..<frame.count) }
+        }
     }
 
     private func check(_ head: HTTP2FrameScanner.Head) throws(HTTP2Failure) {
@@ -111,7 +218,17 @@ extension HTTP2Session {
                 if count < 0, failure == nil { fail(Self.failure(of: Int32(count))) }
                 return
             }
-            output.append(UnsafeBufferPointer(start: bytes, count: count))
+            frame(UnsafeBufferPointer(start: bytes, count: count))
+        }
+    }
+
+    /// Appends a frame of libnghttp2's to the output. Its HEADERS frames have no fields.
+    private func frame(_ frame: UnsafeBufferPointer<UInt8>) {
+        guard frame.count >= 9, frame[3] == UInt8(NGHTTP2_HEADERS.rawValue) else { return output.append(frame) }
+        let id = UnsafeRawBufferPointer(frame).loadUnaligned(fromByteOffset: 5, as: UInt32.self).bigEndian
+        guard let section = streams[Int32(truncatingIfNeeded: id)]?.section.take() else { return }
+        if !compressor.append(section, frame, to: &output) {
+            fail(HTTP2Failure(.engineFailure, "libnghttp2 is out of memory"))
         }
     }
 
@@ -139,10 +256,10 @@ extension HTTP2Session {
         flags.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue
         if let trailers, !trailers.isEmpty {
             flags.pointee |= NGHTTP2_DATA_FLAG_NO_END_STREAM.rawValue
-            let code = HTTP2RequestFields(trailers: trailers).withFields { fields, count in
-                nghttp2_submit_trailer(handle, id, fields, count)
+            stream.section = HTTP2RequestSection(HTTP2RequestFields(trailers: trailers), stream.kind)
+            guard nghttp2_submit_trailer(handle, id, nil, 0) == 0 else {
+                return ssize_t(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
             }
-            guard code == 0 else { return ssize_t(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue) }
         }
         return count
     }

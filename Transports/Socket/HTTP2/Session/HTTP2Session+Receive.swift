@@ -9,8 +9,13 @@ extension HTTP2Session {
         switch Int(type) {
         case Int(NGHTTP2_HEADERS.rawValue):
             section = HTTP2FieldSection()
-            section.addFrame(ofLength: length)
-            headMemory.begin()
+            if let matchedLength {
+                section.addFrame(ofLength: matchedLength)
+                headMemory.beginMatch()
+            } else {
+                section.addFrame(ofLength: length)
+                headMemory.begin()
+            }
         case Int(NGHTTP2_CONTINUATION.rawValue):
             section.addFrame(ofLength: length)
         default: break
@@ -71,7 +76,7 @@ extension HTTP2Session {
             guard let stream = streams[id] else { break }
             didReceiveReset(HTTP2ErrorCode(rawValue: frame.pointee.rst_stream.error_code), stream)
         case Int(NGHTTP2_SETTINGS.rawValue):
-            if flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) == 0 { hasSettings = true }
+            if flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) == 0 { didReceiveSettings(frame.pointee.settings) }
         case Int(NGHTTP2_PING.rawValue):
             guard flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) != 0 else { break }
             didReceivePing(frame.pointee.ping.opaque_data)
@@ -83,6 +88,16 @@ extension HTTP2Session {
         default: break
         }
         return failure == nil ? 0 : Self.failed
+    }
+
+    private func didReceiveSettings(_ settings: nghttp2_settings) {
+        hasSettings = true
+        // Of several sizes in one frame, libnghttp2 reports the smallest and the last. Both matter: the smallest has
+        // evicted fields of the server's table (RFC 7541 §4.2).
+        for entry in UnsafeBufferPointer(start: settings.iv, count: settings.niv)
+        where entry.settings_id == Int32(NGHTTP2_SETTINGS_HEADER_TABLE_SIZE.rawValue) {
+            compressor.setTableSize(entry.value)
+        }
     }
 
     /// Handles an ORIGIN frame, which extends the origin set (RFC 8336 §2).
@@ -98,7 +113,7 @@ extension HTTP2Session {
     private func didReceiveSection(stream id: Int32, endsStream: Bool) {
         guard let stream = streams[id] else { return }
         budget.earnHead()
-        if let head = headMemory.recalled {
+        if let head = headMemory.takeRecalled() {
             section.recall(head)
         } else {
             headMemory.stopRecalling(&section)
@@ -142,6 +157,7 @@ extension HTTP2Session {
     /// Handles the end of a stream: both sides have ended it, or one has reset it.
     func didCloseStream(_ id: Int32, _ code: HTTP2ErrorCode) {
         guard let stream = streams[id] else { return }
+        closedID = id
         forget(stream)
         stream.outgoing.discard()
         if stream.isComplete {

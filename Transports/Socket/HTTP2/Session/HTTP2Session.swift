@@ -23,6 +23,11 @@ package final class HTTP2Session: @unchecked Sendable {
     /// The field section that is being received, and its stream.
     @exclusivity(unchecked) var section = HTTP2FieldSection()
     @exclusivity(unchecked) var headMemory: HTTP2HeadMemory
+    /// The length of the section that libnghttp2 is not given, because it is the remembered head.
+    @exclusivity(unchecked) var matchedLength: Int?
+    /// A stream that has ended.
+    @exclusivity(unchecked) var closedID: Int32?
+    @exclusivity(unchecked) var compressor: HTTP2FieldCompressor
     /// The failure that ended all streams; `nil` while the session is alive.
     @exclusivity(unchecked) package internal(set) var failure: HTTP2Failure?
     /// The error code of the server's GOAWAY; `nil` if it has sent none.
@@ -51,7 +56,10 @@ package final class HTTP2Session: @unchecked Sendable {
         self.limits = limits
         windows = HTTP2Windows(limits)
         headMemory = HTTP2HeadMemory(limits)
-        guard let library = HTTP2Library.callbacks else { throw Self.outOfMemory }
+        guard let library = HTTP2Library.callbacks, let compressor = HTTP2FieldCompressor() else {
+            throw Self.outOfMemory
+        }
+        self.compressor = compressor
         var handle: OpaquePointer?
         guard nghttp2_session_client_new2(&handle, library.callbacks, nil, library.options) == 0, let handle else {
             throw Self.outOfMemory
@@ -129,24 +137,39 @@ package final class HTTP2Session: @unchecked Sendable {
         guard head.protocolName == nil || allowsExtendedConnect else {
             throw HTTP2Failure(.unsupportedOption, "the server does not accept extended CONNECT (RFC 8441 §3)")
         }
+        let kind: HTTP2StreamState.Kind = method == .connect ? .connect : method == .head ? .head : .ordinary
+        let stream = try submit(HTTP2RequestSection(fields, kind, of: head.shared), hasContent: hasContent)
+        return (stream, fields.size)
+    }
+
+    /// Opens a stream for a request without content whose field section is remembered.
+    ///
+    /// - Returns: `nil` if it is not remembered. Otherwise, as ``open(_:)``.
+    package func reopen(
+        _ head: SharedRequestHead
+    ) throws(HTTP2Failure) -> (stream: HTTP2StreamState, headByteCount: Int)? {
+        guard let section = compressor.recall(head), failure == nil, goAwayCode == nil else { return nil }
+        return (try submit(section, hasContent: false), section.fields.size)
+    }
+
+    private func submit(_ section: HTTP2RequestSection, hasContent: Bool) throws(HTTP2Failure) -> HTTP2StreamState {
         var provider = nghttp2_data_provider()
         provider.read_callback = HTTP2Session.readCallback
-        let id = fields.withFields { pointer, count in
+        let id =
             hasContent
-                ? nghttp2_submit_request(handle, nil, pointer, count, &provider, nil)
-                : nghttp2_submit_request(handle, nil, pointer, count, nil, nil)
-        }
+            ? nghttp2_submit_request(handle, nil, nil, 0, &provider, nil)
+            : nghttp2_submit_request(handle, nil, nil, 0, nil, nil)
         guard id > 0 else {
             var failure = HTTP2Failure(.connectionLost, "no stream can be opened: \(HTTP2Library.text(id))")
             failure.isUnprocessed = true
             throw failure
         }
-        let kind: HTTP2StreamState.Kind = method == .connect ? .connect : method == .head ? .head : .ordinary
-        let stream = HTTP2StreamState(id: id, kind: kind, windowSize: limits.streamWindow)
+        let stream = HTTP2StreamState(id: id, kind: section.kind, windowSize: limits.streamWindow)
+        stream.section = section
         if !hasContent { stream.outgoing.ending = .ended(trailers: nil) }
         streams[id] = stream
         windows.reserve(limits.streamWindow)
-        return (stream, fields.size)
+        return stream
     }
 
     /// Accepts content of a request.

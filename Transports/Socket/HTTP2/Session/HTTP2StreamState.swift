@@ -64,6 +64,8 @@ package final class HTTP2StreamState: @unchecked Sendable {
 
     // MARK: Sending
 
+    /// The head, or the trailers, until libnghttp2 frames them.
+    @exclusivity(unchecked) var section: HTTP2RequestSection?
     /// Content that has been accepted and not framed.
     @exclusivity(unchecked) var outgoing = HTTP2OutgoingContent()
     /// Whether the request can no longer be sent: the stream was reset, or the connection has ended.
@@ -91,6 +93,9 @@ package final class HTTP2StreamState: @unchecked Sendable {
     package var hasInput: Bool {
         !informational.isEmpty || head != nil || !content.isEmpty || hasEnd || failure != nil
     }
+
+    /// Whether the next field section is the head of a response.
+    var awaitsHead: Bool { position == .head }
 
     /// Whether the response is complete.
     var isComplete: Bool { position == .ended && failure == nil }

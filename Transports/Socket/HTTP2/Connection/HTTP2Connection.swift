@@ -115,7 +115,9 @@ final class HTTP2Connection: StreamCarrier {
 
     var isUsable: Bool { state.withLock { Self.isUsable($0) } }
 
-    private static func isUsable(_ state: borrowing ConnectionState) -> Bool { !state.isRetired && !state.session.isRetired }
+    private static func isUsable(_ state: borrowing ConnectionState) -> Bool {
+        !state.isRetired && !state.session.isRetired
+    }
 
     var allowsExtendedConnect: Bool {
         state.withLock { $0.session.hasSettings && $0.session.allowsExtendedConnect }

@@ -38,24 +38,14 @@ extension Request {
                     fail(task, with: error)
                 }
             }
-            await complete(task, recorder)
+            let failure = await finish(task, recorder)
+            validate(by: mutable.withLock { $0.validators })
+            reportCompletion(of: task, with: failure)
         } catch {
             fail(with: error)
             endEagerPreparation()
         }
         return true
-    }
-
-    /// Completes an attempt.
-    @inline(__always)
-    private func complete(_ task: URLSessionTask, _ recorder: AttemptRecorder) async {
-        let failure = self.error
-        task.noteCompleted(with: failure)
-        await announcementsDelivered()
-        finishMetrics(of: task, recorder)
-        validate(by: mutable.withLock { $0.validators })
-        monitors?.request(self, didCompleteTask: task, with: failure)
-        post(.didCompleteTask)
     }
 
     /// Completes an attempt after the end of its connection.
@@ -65,7 +55,27 @@ extension Request {
         } catch {
             fail(attempt.task, with: error)
         }
-        await complete(attempt.task, attempt.recorder)
+        let failure = await finish(attempt.task, attempt.recorder)
+        validate(by: mutable.withLock { $0.validators })
+        reportCompletion(of: attempt.task, with: failure)
+    }
+
+    /// Ends the task of an attempt and completes its metrics.
+    ///
+    /// - Returns: The error that the attempt failed with before validation.
+    @inline(__always)
+    private func finish(_ task: URLSessionTask, _ recorder: AttemptRecorder) async -> AFError? {
+        let failure = self.error
+        task.noteCompleted(with: failure)
+        await announcementsDelivered()
+        finishMetrics(of: task, recorder)
+        return failure
+    }
+
+    @inline(__always)
+    private func reportCompletion(of task: URLSessionTask, with failure: AFError?) {
+        monitors?.request(self, didCompleteTask: task, with: failure)
+        post(.didCompleteTask)
     }
 
     /// Ends the run of an attempt that lasts as long as its connection.

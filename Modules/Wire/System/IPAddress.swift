@@ -32,20 +32,25 @@ package struct IPAddress: Sendable, Hashable {
     /// Parses the usual text form; `nil` if `text` is not an address.
     ///
     /// An IPv6 address may have a zone, the name or number of an interface, after `%` or, as in URLs, `%25` (RFC 6874).
-    package init?(_ text: some StringProtocol) {
+    package init?(_ text: String) {
         // Host names are the common case, and most have a letter that no address has.
-        guard text.utf8.prefix(while: { $0 != UInt8(ascii: "%") }).allSatisfy(Self.canBeInLiteral) else { return nil }
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "%") { break }
+            guard Self.canBeInLiteral(byte) else { return nil }
+        }
         var four = in_addr()
         var six = in6_addr()
-        let literal = String(text)
-        if inet_pton(AF_INET, literal, &four) == 1 {
+        if inet_pton(AF_INET, text, &four) == 1 {
             self.init(four)
-        } else if inet_pton(AF_INET6, literal, &six) == 1 {
+        } else if inet_pton(AF_INET6, text, &six) == 1 {
             self.init(six, scope: 0)
         } else {
-            self.init(zoned: literal)
+            self.init(zoned: text)
         }
     }
+
+    /// Parses the usual text form; `nil` if `text` is not an address.
+    package init?(_ text: Substring) { self.init(String(text)) }
 
     private static func canBeInLiteral(_ byte: UInt8) -> Bool {
         switch byte {

@@ -41,6 +41,11 @@ struct HTTP1RequestNotes {
             }
             return false
         case 10 where name == "connection":
+            // The usual value.
+            if field.value == "close" {
+                asksToClose = true
+                break
+            }
             for option in HTTP1List(field) {
                 asksToClose = asksToClose || HTTP1List.isEqual("close")(option)
                 namesUpgrade = namesUpgrade || HTTP1List.isEqual("upgrade")(option)

@@ -138,6 +138,14 @@ struct HTTP1ResponseFraming: Equatable {
         var closes = false
         var keeps = false
         func examine(_ field: HTTPField) {
+            // The usual values.
+            switch field.value {
+            case "keep-alive": keeps = true
+            case "close": closes = true
+            default: examineOptions(of: field)
+            }
+        }
+        func examineOptions(of field: HTTPField) {
             for option in HTTP1List(field) {
                 closes = closes || HTTP1List.isEqual("close")(option)
                 keeps = keeps || HTTP1List.isEqual("keep-alive")(option)
@@ -146,8 +154,7 @@ struct HTTP1ResponseFraming: Equatable {
         switch section.connection {
         case .absent: break
         case .once(let index):
-            // The usual value.
-            if section.fields[index].value == "keep-alive" { keeps = true } else { examine(section.fields[index]) }
+            examine(section.fields[index])
         case .repeated: section.fields[fields: .connection].forEach(examine)
         }
         if closes { return .askedByServer }

@@ -73,7 +73,7 @@ extension Exchange {
 
     private func check(_ opening: Opening) throws(TransportError) {
         do throws(TransportError) {
-            try plan.head.check(plan.origin)
+            checkedHead = try plan.head.checked(plan.origin)
         } catch {
             switch opening {
             case .ready: break

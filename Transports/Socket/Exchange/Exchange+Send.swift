@@ -49,7 +49,7 @@ extension Exchange {
     ) throws(TransportError) -> StreamBeginning {
         let beginning: StreamBeginning
         do throws(StreamFailure) {
-            beginning = try stream.begin(plan.head, content: plan.content.inMemory)
+            beginning = try stream.begin(plan.head, checked: checkedHead.take(), content: plan.content.inMemory)
         } catch {
             // Nothing was sent, so the connection can be reused.
             if let lease = lease.take() { engine.pool.giveBack(lease.connection) }

@@ -2,6 +2,12 @@ internal import AirframeTransport
 internal import FoundationEssentials
 internal import HTTPTypes
 
+/// A head that was encoded for HTTP/1.1, because it had to be checked before a connection was opened.
+struct CheckedHead: Sendable {
+    let bytes: [UInt8]
+    let traits: HTTP1RequestWriter.HeadTraits
+}
+
 /// The unsent bytes of a request: the head, the framing of chunks, and small content with either.
 struct HTTP1RequestOutput {
     /// The size up to which content is copied after its head or into its chunk, so that both leave in one system call
@@ -92,16 +98,26 @@ struct HTTP1RequestOutput {
         } catch {
             throw .failed(error)
         }
+        return begin(encoded, traits, of: head.content, content: content)
+    }
+
+    /// Begins with an encoded head, followed by the content if that is small.
+    mutating func begin(
+        _ encoded: consuming [UInt8],
+        _ traits: HTTP1RequestWriter.HeadTraits,
+        of length: RequestContentLength,
+        content: Data?
+    ) -> EncodedHead {
         var beginning = StreamBeginning(
             headByteCount: encoded.count,
-            includesContent: head.content == .none,
+            includesContent: length == .none,
             expectsContinue: traits.expectsContinue
         )
         if let content, content.count <= Self.joinedSize, !traits.expectsContinue {
             encoded += content
             beginning.includesContent = true
         }
-        begin(encoded, isShared: false, isChunked: head.content == .unknown)
+        begin(encoded, isShared: false, isChunked: length == .unknown)
         return EncodedHead(traits: traits, beginning: beginning)
     }
 
@@ -146,10 +162,12 @@ extension RequestHead {
     /// Checks that the head can be encoded, before a connection is opened for it. It is checked for HTTP/1.1, which has
     /// the strictest rules.
     ///
+    /// - Returns: The encoded head, for a connection that speaks HTTP/1.1.
     /// - Throws: ``TransportError/Code/invalidRequest``.
-    func check(_ origin: Origin) throws(TransportError) {
+    func checked(_ origin: Origin) throws(TransportError) -> CheckedHead {
         var encoded: [UInt8] = []
-        _ = try encode(to: &encoded, origin: origin)
+        let traits = try encode(to: &encoded, origin: origin)
+        return CheckedHead(bytes: encoded, traits: traits)
     }
 
     /// Encodes the head, with the handshake of an upgrade.

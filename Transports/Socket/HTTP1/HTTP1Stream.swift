@@ -107,10 +107,16 @@ final class HTTP1Stream: MessageStream, @unchecked Sendable {
 
     // MARK: Beginning and end
 
-    func begin(_ head: borrowing RequestHead, content: Data?) throws(StreamFailure) -> StreamBeginning {
+    func begin(
+        _ head: borrowing RequestHead,
+        checked: consuming CheckedHead?,
+        content: Data?
+    ) throws(StreamFailure) -> StreamBeginning {
         let encoded =
             if let known = output.begin(known: head) {
                 known
+            } else if let checked {
+                output.begin(checked.bytes, checked.traits, of: head.content, content: content)
             } else {
                 try output.begin(head, content: content, origin: origin, in: buffers.takeHead())
             }

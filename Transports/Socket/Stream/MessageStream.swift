@@ -23,12 +23,17 @@ protocol MessageStream: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - head: The request's head.
+    ///   - checked: The head as its check has encoded it, if a connection was opened for it.
     ///   - content: All of the content, if it is in memory and there are no trailers. The head takes its length from
     ///     ``RequestHead/content``.
     /// - Returns: The size of the head, and whether the content is included.
     /// - Throws: ``StreamFailure/failed(_:)`` with ``TransportError/Code/invalidRequest`` if the head cannot be
     ///   expressed. The stream is unchanged then.
-    func begin(_ head: borrowing RequestHead, content: Data?) throws(StreamFailure) -> StreamBeginning
+    func begin(
+        _ head: borrowing RequestHead,
+        checked: consuming CheckedHead?,
+        content: Data?
+    ) throws(StreamFailure) -> StreamBeginning
 
     /// Sends encoded or accepted bytes that have not been sent, as many as the connection accepts.
     ///

@@ -50,7 +50,11 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
 
     // MARK: The request
 
-    func begin(_ head: borrowing RequestHead, content: Data?) throws(StreamFailure) -> StreamBeginning {
+    func begin(
+        _ head: borrowing RequestHead,
+        checked: consuming CheckedHead?,
+        content: Data?
+    ) throws(StreamFailure) -> StreamBeginning {
         if content == nil, head.isPlain, let beginning = try beginAgain(head.shared) { return beginning }
         let request = HTTP2RequestHead(head)
         let isJoined =

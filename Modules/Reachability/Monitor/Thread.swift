@@ -8,11 +8,15 @@ enum Thread {
     /// - Returns: Whether the thread was created.
     static func detach(_ body: @escaping @Sendable () -> Void) -> Bool {
         let work = Unmanaged.passRetained(Work(body))
-        // The program's own threads handle signals: block all signals here, and the new thread inherits the mask.
-        var all = sigset_t()
+        // The program's own threads handle signals: block them here, and the new thread inherits the mask. Signals that
+        // a thread raises itself remain, so that the program's crash handlers run.
+        var others = sigset_t()
         var own = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &own)
+        sigfillset(&others)
+        for signal in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGPIPE, SIGSEGV, SIGSYS, SIGTRAP] {
+            sigdelset(&others, signal)
+        }
+        pthread_sigmask(SIG_SETMASK, &others, &own)
         var thread = pthread_t()
         let code = pthread_create(&thread, nil, runWork, work.toOpaque())
         pthread_sigmask(SIG_SETMASK, &own, nil)

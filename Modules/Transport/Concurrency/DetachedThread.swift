@@ -18,10 +18,15 @@ package enum DetachedThread {
         }
 
         func run() {
-            // Signals are left to the program's own threads.
-            var all = sigset_t()
-            sigfillset(&all)
-            pthread_sigmask(SIG_BLOCK, &all, nil)
+            // Signals are left to the program's own threads, except those that a thread raises itself. Blocked, these
+            // would end the process without the program's crash handlers. Threads that Swift's pool starts from this
+            // one inherit the mask.
+            var others = sigset_t()
+            sigfillset(&others)
+            for signal in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGPIPE, SIGSEGV, SIGSYS, SIGTRAP] {
+                sigdelset(&others, signal)
+            }
+            pthread_sigmask(SIG_BLOCK, &others, nil)
             DetachedThread.setName(name)
             body()
         }

@@ -16,7 +16,7 @@ enum Thread {
         for signal in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGPIPE, SIGSEGV, SIGSYS, SIGTRAP] {
             sigdelset(&others, signal)
         }
-        pthread_sigmask(SIG_SETMASK, &others, &own)
+        pthread_sigmask(SIG_BLOCK, &others, &own)
         var thread = pthread_t()
         let code = pthread_create(&thread, nil, runWork, work.toOpaque())
         pthread_sigmask(SIG_SETMASK, &own, nil)

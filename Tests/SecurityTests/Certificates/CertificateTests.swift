@@ -91,7 +91,7 @@ struct CertificateTests {
         #expect(try ClientIdentity(file: pki.path("client.p12"), password: "airframe") == packed)
         for (words, make) in [
             ("password is wrong", { try ClientIdentity(pkcs12: pki.data("client.p12"), password: "wrong") }),
-            ("no PKCS #12", { try ClientIdentity(pkcs12: Data([1]), password: "") }),
+            ("not a PKCS #12", { try ClientIdentity(pkcs12: Data([1]), password: "") }),
             ("no password", { try ClientIdentity(file: pki.path("client.pem"), key: pki.path("client-locked.key")) }),
             (
                 "cannot be decrypted",

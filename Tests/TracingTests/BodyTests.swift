@@ -155,7 +155,7 @@ struct BodyTests {
     @Test("further exchanges of a layer beneath belong to the same attempt, which the last one ends")
     func layersBeneath() async throws {
         let mock = MockTransport { Route(.get, "/").reply(.sequence([.redirect(to: "/"), .text("ok")])) }
-        // Beneath the tracing layer a redirect is not an attempt of its own.
+        // Beneath the tracing layer a redirect is not a separate attempt.
         let transport = TracingTransport(RedirectLayer(mock), tracer: tracer)
         let response = try await transport.send(.get("http://api.test/"))
         #expect(try await response.body.collect(upTo: 10).count == 2)

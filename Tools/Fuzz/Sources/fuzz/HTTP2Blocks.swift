@@ -42,7 +42,7 @@ private struct BlockScript {
         }
     }
 
-    /// Returns a representation (RFC 7541 §6): three bits choose its form, the others what it refers to.
+    /// Returns a representation (RFC 7541 §6): three bits choose its form, the others its index or value.
     private static func field(_ byte: UInt8) -> [UInt8] {
         let number = byte & 31
         let literal = [1, UInt8(ascii: "a") + number & 3, 1, UInt8(ascii: "0") + number >> 2]

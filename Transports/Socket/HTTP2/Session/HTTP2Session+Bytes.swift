@@ -61,7 +61,7 @@ extension HTTP2Session {
             case section(Range<Int>)
             /// A field section whose bytes are not examined, and may change the dynamic table.
             case unexamined
-            /// A part of a frame header, before which libnghttp2 must decode what it is owed.
+            /// A part of a frame header, before which libnghttp2 must decode the owed blocks.
             case part
             case violation(HTTP2Failure)
         }

@@ -55,7 +55,7 @@ extension ExchangeTimeline {
         case .resolveStarted: resolution = Span(start: instant)
         case .resolveFinished: resolution?.end = instant
         case .connectStarted(let address):
-            // In the box: the property would copy the array.
+            // Changed within the box, without a copy.
             uncommon.connectAttempts.append(ConnectAttempt(address: address, span: Span(start: instant)))
         case .connectFinished(let address): endAttempt(to: address, at: instant, with: nil)
         case .connectFailed(let address, let error): endAttempt(to: address, at: instant, with: error)

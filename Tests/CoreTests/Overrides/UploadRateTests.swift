@@ -116,12 +116,12 @@ struct UploadRateTests {
             }
         }
         let session = engine.session {
-            $0.transferRates.minimumUpload = .init(bytesPerSecond: 1000, over: .milliseconds(100))
+            $0.transferRates.minimumUpload = .init(bytesPerSecond: 1000, over: .seconds(1))
         }
         let upload = session.upload(Data(count: 3_000_000), to: server.origin)
         upload.resume()
         upload.suspend()
-        try await Task.sleep(for: .milliseconds(300))
+        try await Task.sleep(for: .milliseconds(1500))
         upload.resume()
         #expect(try await upload.serializingString().value == "ok")
     }

@@ -55,10 +55,9 @@ extension ExchangeTimeline {
         case .resolveStarted: resolution = Span(start: instant)
         case .resolveFinished: resolution?.end = instant
         case .connectStarted(let address):
-            // Changed within the box, without a copy.
             uncommon.connectAttempts.append(ConnectAttempt(address: address, span: Span(start: instant)))
-        case .connectFinished(let address): endAttempt(to: address, at: instant, with: nil)
-        case .connectFailed(let address, let error): endAttempt(to: address, at: instant, with: error)
+        case .connectFinished(let address): uncommon.endAttempt(to: address, at: instant, with: nil)
+        case .connectFailed(let address, let error): uncommon.endAttempt(to: address, at: instant, with: error)
         case .proxyStarted: proxy = Span(start: instant)
         case .proxyFinished: proxy?.end = instant
         case .tlsStarted: tlsHandshake = Span(start: instant)
@@ -70,17 +69,6 @@ extension ExchangeTimeline {
             connectionAcquired = instant
         default: break
         }
-    }
-
-    private mutating func endAttempt(
-        to address: SocketAddress,
-        at instant: MonotonicInstant,
-        with error: TransportError?
-    ) {
-        let index = connectAttempts.lastIndex { $0.address == address && $0.span.end == nil }
-        guard let index else { return }
-        uncommon.connectAttempts[index].span.end = instant
-        uncommon.connectAttempts[index].error = error
     }
 
     private mutating func record(_ decision: TransportDecision, at instant: MonotonicInstant) {
@@ -101,5 +89,18 @@ extension ExchangeTimeline {
         if case .failed? = self.ending { return }
         self.ending = ending
         ended = instant
+    }
+}
+
+extension ExchangeTimeline.UncommonSteps {
+    fileprivate mutating func endAttempt(
+        to address: SocketAddress,
+        at instant: MonotonicInstant,
+        with error: TransportError?
+    ) {
+        let index = connectAttempts.lastIndex { $0.address == address && $0.span.end == nil }
+        guard let index else { return }
+        connectAttempts[index].span.end = instant
+        connectAttempts[index].error = error
     }
 }

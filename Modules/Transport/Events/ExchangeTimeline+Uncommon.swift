@@ -21,7 +21,7 @@ extension ExchangeTimeline {
     /// `@unchecked Sendable`: it is immutable while it is shared. Only a timeline that holds the sole reference changes
     /// it.
     final class UncommonBox: @unchecked Sendable {
-        fileprivate(set) var steps: UncommonSteps
+        @exclusivity(unchecked) fileprivate(set) var steps: UncommonSteps
 
         fileprivate init(_ steps: UncommonSteps) { self.steps = steps }
     }

@@ -40,9 +40,9 @@ package struct IPAddress: Sendable, Hashable {
         }
         var four = in_addr()
         var six = in6_addr()
-        if inet_pton(AF_INET, text, &four) == 1 {
+        if text.withCString({ inet_pton(AF_INET, $0, &four) }) == 1 {
             self.init(four)
-        } else if inet_pton(AF_INET6, text, &six) == 1 {
+        } else if text.withCString({ inet_pton(AF_INET6, $0, &six) }) == 1 {
             self.init(six, scope: 0)
         } else {
             self.init(zoned: text)

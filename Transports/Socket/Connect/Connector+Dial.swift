@@ -38,7 +38,7 @@ extension Connector {
             }
         }
         // The resolver may return other addresses next time.
-        engine.addresses.forget(plan.route.proxy?.host ?? plan.origin.host)
+        engine.addresses.forget(exchange.plan.route.proxy?.host ?? exchange.plan.origin.host)
         throw failure(failures)
     }
 
@@ -50,7 +50,7 @@ extension Connector {
     private func dial(_ endpoint: Endpoint, _ spin: SpinBudget? = nil) async throws(DialFailure) -> Link {
         let descriptor: Descriptor
         do throws(SystemFailure) {
-            descriptor = try SocketOptions(plan.options, engine.configuration).open(for: endpoint)
+            descriptor = try SocketOptions(exchange.plan.options, engine.configuration).open(for: endpoint)
         } catch {
             throw .system(error)
         }
@@ -104,7 +104,7 @@ extension Connector {
             phase: .connect,
             processing: .notSent,
             message: "\(endpoint.publicAddress): \(words)",
-            origin: plan.origin
+            origin: exchange.plan.origin
         )
         exchange.emit(.connectFailed(endpoint.publicAddress, error))
     }
@@ -176,7 +176,7 @@ extension Connector {
     }
 
     private func failure(_ failures: [(Endpoint, SystemFailure)]) -> TransportError {
-        let host = plan.origin.host
+        let host = exchange.plan.origin.host
         guard let (endpoint, last) = failures.last else { return error(.connectFailed, "\(host) has no address", nil) }
         let words = failures.map { "\($0.0.publicAddress): \($0.1.message)" }.joined(separator: "; ")
         if last.isExhaustion {
@@ -185,10 +185,10 @@ extension Connector {
             return error(.engineFailure, "\(message); the process may have \(limit)", words)
         }
         if let refusal = last.refusal { return error(.unsupportedOption, refusal.message, words) }
-        if let proxy = plan.route.proxy {
+        if let proxy = exchange.plan.route.proxy {
             let message = "the proxy \(proxy.host):\(proxy.port) cannot be reached: \(SystemError.text(last.code))"
             return TransportError(
-                .proxyFailed, phase: .proxy, processing: .notSent, message: message, origin: plan.origin,
+                .proxyFailed, phase: .proxy, processing: .notSent, message: message, origin: exchange.plan.origin,
                 libraryMessage: words)
         }
         if last.call == "bind" || last.call == "interface" {
@@ -206,6 +206,6 @@ extension Connector {
     }
 
     private func error(_ code: TransportError.Code, _ message: String, _ words: String?) -> TransportError {
-        plan.error(code, phase: .connect, message: message, library: words)
+        exchange.plan.error(code, phase: .connect, message: message, library: words)
     }
 }

@@ -15,13 +15,13 @@ extension Connector {
         case .http2:
             guard chosen == "h2" else {
                 let words = chosen.map { "it chose \($0)" } ?? "it chose none"
-                throw plan.error(
+                throw exchange.plan.error(
                     .tlsFailed, phase: .tls, message: "the server did not choose HTTP/2 by ALPN: \(words)")
             }
         case .http2PriorKnowledge: break
         }
         if let tls, !tls.isStrongEnoughForHTTP2 {
-            throw plan.error(
+            throw exchange.plan.error(
                 .tlsFailed,
                 phase: .tls,
                 message: "HTTP/2 does not allow \(tls.version) with \(tls.cipherSuite) (RFC 9113 §9.2)"
@@ -57,7 +57,7 @@ extension Connector {
                 engine
             )
         } catch {
-            throw plan.error(error.code, phase: .connect, message: error.message)
+            throw exchange.plan.error(error.code, phase: .connect, message: error.message)
         }
     }
 }

@@ -16,7 +16,7 @@ extension Connector {
         defer { talk.end() }
         let status: Int?
         switch proxy.kind {
-        case .http, .https: status = plan.isForwarded ? nil : try await openTunnel(talk)
+        case .http, .https: status = exchange.plan.isForwarded ? nil : try await openTunnel(talk)
         case .socks4, .socks4a:
             try await SOCKS4(talk).pass()
             status = nil
@@ -30,7 +30,7 @@ extension Connector {
 
     /// Requests a tunnel (RFC 9110 §9.3.6). Returns the proxy's status.
     private func openTunnel(_ talk: ProxyTalk) async throws(TransportError) -> Int {
-        let origin = plan.origin
+        let origin = exchange.plan.origin
         let host = origin.host.contains(":") ? "[\(origin.host)]" : origin.host
         let authority = "\(host):\(origin.port)"
         var head = HTTPRequest(method: .connect, scheme: nil, authority: authority, path: nil)
@@ -62,7 +62,8 @@ extension Connector {
         do throws(TransportError) {
             return try parser.next(in: input.span.bytes, from: &position)
         } catch {
-            throw plan.error(.proxyFailed, phase: .proxy, message: "the proxy's answer is not HTTP: \(error.message)")
+            throw exchange.plan.error(
+                .proxyFailed, phase: .proxy, message: "the proxy's answer is not HTTP: \(error.message)")
         }
     }
 }

@@ -40,14 +40,15 @@ extension Connector {
             context = try engine.tlsContexts.context(for: profile(end))
         } catch {
             // The context's error does not name the origin.
-            throw plan.error(error.code, phase: error.phase, message: error.message, library: error.libraryMessage)
+            throw exchange.plan.error(
+                error.code, phase: error.phase, message: error.message, library: error.libraryMessage)
         }
         switch end {
         case .server:
             let session = try await trustedSession()
             let peer = TLSPeer(
-                host: plan.origin.host,
-                verification: plan.trust == nil ? context.verification : nil,
+                host: exchange.plan.origin.host,
+                verification: exchange.plan.trust == nil ? context.verification : nil,
                 resuming: session,
                 sessions: entry.sessions
             )
@@ -59,28 +60,28 @@ extension Connector {
     }
 
     private func profile(_ end: HandshakePeer) -> TLSContext.Profile {
-        var options = plan.options.tls
+        var options = exchange.plan.options.tls
         options.roots = options.roots ?? .system
         guard case .server = end else {
             return TLSContext.Profile(options: options, identity: nil, offer: .http1, asksForStaple: false)
         }
         return TLSContext.Profile(
             options: options,
-            identity: plan.identity,
+            identity: exchange.plan.identity,
             offer: exchange.offer,
-            asksForStaple: plan.trust != nil
+            asksForStaple: exchange.plan.trust != nil
         )
     }
 
     // MARK: Trust
 
     private func evaluate(_ question: TLSPeer.Question, _ peer: TLSPeer) async throws(TransportError) {
-        guard let evaluation = plan.trust else { return peer.answer(isTrusted: false) }
+        guard let evaluation = exchange.plan.trust else { return peer.answer(isTrusted: false) }
         guard let refusal = try await refusal(by: evaluation, of: question) else { return peer.answer(isTrusted: true) }
-        throw plan.error(
+        throw exchange.plan.error(
             .trustRefused,
             phase: .tls,
-            message: "the trust evaluation rejected \(plan.origin.host): \(refusal)",
+            message: "the trust evaluation rejected \(exchange.plan.origin.host): \(refusal)",
             underlying: refusal
         )
     }
@@ -90,7 +91,7 @@ extension Connector {
     /// certificates.
     private func trustedSession() async throws(TransportError) -> SessionCache.Session? {
         guard let session = entry.sessions.take() else { return nil }
-        guard let evaluation = plan.trust, evaluation.answerCanChange else { return session }
+        guard let evaluation = exchange.plan.trust, evaluation.answerCanChange else { return session }
         guard let evidence = session.evidence else { return nil }
         guard try await refusal(by: evaluation, of: evidence) != nil else { return session }
         entry.sessions.remove(session)
@@ -105,8 +106,8 @@ extension Connector {
         let due = exchange.limits.due(in: .tls, since: exchange.since)
         let presentation = ServerPresentation(
             chain: question.chain,
-            host: plan.origin.host,
-            port: plan.origin.port,
+            host: exchange.plan.origin.host,
+            port: exchange.plan.origin.port,
             stapledOCSPResponse: question.stapledOCSPResponse,
             signedCertificateTimestamps: question.timestamps
         )
@@ -131,7 +132,7 @@ extension Connector {
     ) -> TransportError {
         if let refusal = tls.peer.failure { return refused(end, refusal) }
         if case .server = end, OpenSSLError.blamesIdentity(words) {
-            return plan.error(
+            return exchange.plan.error(
                 .clientIdentityRefused,
                 phase: .tls,
                 message: "the server requires a client certificate that it trusts",
@@ -146,9 +147,9 @@ extension Connector {
     private func failure(_ end: HandshakePeer, _ message: String, _ library: String?) -> TransportError {
         switch end {
         case .server:
-            plan.error(.tlsFailed, phase: .tls, message: message, library: library)
+            exchange.plan.error(.tlsFailed, phase: .tls, message: message, library: library)
         case .proxy:
-            plan.error(.proxyFailed, phase: .proxy, message: "with the proxy, \(message)", library: library)
+            exchange.plan.error(.proxyFailed, phase: .proxy, message: "with the proxy, \(message)", library: library)
         }
     }
 
@@ -159,7 +160,7 @@ extension Connector {
             phase: isProxy ? .proxy : .tls,
             processing: .notSent,
             message: isProxy ? "the proxy's certificate was rejected: \(refusal.message)" : refusal.message,
-            origin: plan.origin,
+            origin: exchange.plan.origin,
             libraryMessage: refusal.libraryMessage,
             urlErrorCode: refusal.urlErrorCode
         )

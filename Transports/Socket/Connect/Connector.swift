@@ -8,9 +8,6 @@ struct Connector {
     let exchange: Exchange
     let entry: PoolEntry
     var engine: Engine { exchange.engine }
-    var plan: RequestPlan {
-        _read { yield exchange.plan }
-    }
 
     init(_ exchange: Exchange, _ entry: PoolEntry) {
         self.exchange = exchange
@@ -21,9 +18,9 @@ struct Connector {
     func connect(to endpoints: [Endpoint]) async throws(TransportError) -> Connection {
         let link = try await dial(endpoints)
         var stream = ByteStream(socket: link.socket, tls: nil)
-        if let proxy = plan.route.proxy { stream = try await pass(proxy, link) }
+        if let proxy = exchange.plan.route.proxy { stream = try await pass(proxy, link) }
         var description: TLSDescription?
-        if plan.origin.isSecure {
+        if exchange.plan.origin.isSecure {
             exchange.enter(.tls)
             exchange.emit(.tlsStarted)
             let (secured, agreed) = try await secure(stream, .server)
@@ -37,17 +34,17 @@ struct Connector {
             httpVersion: speaksHTTP2 ? .http2 : .http1_1,
             localAddress: link.socket.localEndpoint?.publicAddress,
             remoteAddress: link.address,
-            isProxied: plan.route.proxy != nil,
+            isProxied: exchange.plan.route.proxy != nil,
             tls: description
         )
         if speaksHTTP2 {
             let carrier = try makeHTTP2Connection(stream)
-            if case .token = plan.head.upgrade { try await waitForSettings(carrier) }
+            if case .token = exchange.plan.head.upgrade { try await waitForSettings(carrier) }
             return Connection(stream, of: entry, information: information, carrier: .multiple(carrier))
         }
         let http1 = HTTP1Stream(
             stream,
-            origin: plan.origin,
+            origin: exchange.plan.origin,
             limits: engine.parserLimits,
             heads: entry.heads,
             buffers: engine.buffers
@@ -60,9 +57,9 @@ struct Connector {
     /// Returns the addresses of the origin or of the proxy.
     func resolve() async throws(TransportError) -> [Endpoint] {
         exchange.enter(.resolve)
-        if let path = plan.options.unixSocketPath { return [Endpoint(path: path)] }
-        let host = plan.route.proxy?.host ?? plan.origin.host
-        let port = plan.route.proxy?.port ?? plan.origin.port
+        if let path = exchange.plan.options.unixSocketPath { return [Endpoint(path: path)] }
+        let host = exchange.plan.route.proxy?.host ?? exchange.plan.origin.host
+        let port = exchange.plan.route.proxy?.port ?? exchange.plan.origin.port
         let addresses = try await addresses(of: host, port: port)
         return AddressOrder.interleaved(addresses).map { Endpoint($0, port: port) }
     }
@@ -84,7 +81,7 @@ struct Connector {
     }
 
     private func overridden(_ host: String, port: Int) -> ResolveOverride? {
-        plan.options.resolveOverrides?.first { $0.host.lowercased() == host && $0.port == port }
+        exchange.plan.options.resolveOverrides?.first { $0.host.lowercased() == host && $0.port == port }
     }
 
     private func ask(_ host: String) async throws(TransportError) -> [IPAddress] {
@@ -95,13 +92,13 @@ struct Connector {
         case .failure(.cancelled): throw exchange.interruption(.cancelled) ?? lost
         case .failure(.timeUp): throw exchange.interruption(.timeUp) ?? lost
         case .failure(.failed(let error)):
-            let isProxy = plan.route.proxy != nil
+            let isProxy = exchange.plan.route.proxy != nil
             throw TransportError(
                 isProxy ? .proxyFailed : .nameResolutionFailed,
                 phase: isProxy ? .proxy : .resolve,
                 processing: .notSent,
                 message: isProxy ? "the proxy's name (\(host)) has no address" : "the name \(host) has no address",
-                origin: plan.origin,
+                origin: exchange.plan.origin,
                 libraryMessage: (error as? NameResolutionError)?.message ?? "\(error)",
                 underlying: error
             )

@@ -5,7 +5,7 @@ enum AddressOrder {
     /// Returns `addresses` with the families alternating, starting with the first address's family. The resolver has
     /// already sorted each family by preference (RFC 6724).
     static func interleaved(_ addresses: [IPAddress]) -> [IPAddress] {
-        guard let first = addresses.first else { return [] }
+        guard let first = addresses.first, addresses.count > 1 else { return addresses }
         let preferred = addresses.filter { $0.isIPv6 == first.isIPv6 }
         let others = addresses.filter { $0.isIPv6 != first.isIPv6 }
         var order: [IPAddress] = []

@@ -66,7 +66,7 @@ final class ProxyTalk {
         let message =
             status.code == 407
             ? Self.refusal(response) : "the proxy refused a tunnel: it answered \(status.code)"
-        throw connector.plan.error(.proxyFailed, phase: .proxy, message: message)
+        throw connector.exchange.plan.error(.proxyFailed, phase: .proxy, message: message)
     }
 
     /// Returns the message for a proxy that requires credentials or rejects those it received (RFC 9110 §15.5.8).
@@ -84,7 +84,7 @@ final class ProxyTalk {
 
     /// Returns the error of a proxy that does not pass the connection through.
     func failure(_ message: String) -> TransportError {
-        connector.plan.error(
+        connector.exchange.plan.error(
             .proxyFailed,
             phase: .proxy,
             message: "the proxy \(proxy.host):\(proxy.port) refused the connection: \(message)"
@@ -92,7 +92,7 @@ final class ProxyTalk {
     }
 
     private func lost(_ code: Int32) -> TransportError {
-        connector.plan.error(
+        connector.exchange.plan.error(
             .proxyFailed,
             phase: .proxy,
             message: "the connection to the proxy \(proxy.host):\(proxy.port) was lost",

@@ -9,7 +9,7 @@ struct SOCKS4 {
 
     /// Requests a connection to the request's origin.
     func pass() async throws(TransportError) {
-        let origin = talk.connector.plan.origin
+        let origin = talk.connector.exchange.plan.origin
         let user = Array((talk.proxy.credential?.username ?? "").utf8)
         guard !user.contains(0) else { throw talk.failure("the user's name holds a NUL") }
         var request: [UInt8] = [

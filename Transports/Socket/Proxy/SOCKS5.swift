@@ -10,7 +10,7 @@ struct SOCKS5 {
     /// Authenticates, and requests a connection to the request's origin.
     func pass() async throws(TransportError) {
         try await signIn()
-        let origin = talk.connector.plan.origin
+        let origin = talk.connector.exchange.plan.origin
         let destination = try await destination(origin)
         let port = [UInt8(truncatingIfNeeded: origin.port >> 8), UInt8(truncatingIfNeeded: origin.port)]
         try await talk.write([5, 1, 0] + destination + port)

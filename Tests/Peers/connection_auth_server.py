@@ -1,9 +1,9 @@
 """A server that authenticates connections: NTLM (MS-NLMP), and Negotiate by GSS-API (RFC 4559).
 
-`/ntlm/…` asks for NTLM and verifies an NTLMv2 response for the user, password and domain of MS-NLMP §4.2.1. `/negotiate/…` asks
-for Negotiate and accepts tickets for `HTTP@localhost` of the keytab in KRB5_KTNAME. `/restart/…` closes the connection with the first
-401. `/endless/…` answers every NTLM proof with a new challenge. The response says in JSON who the user is, on which connection,
-in how many rounds, and what was asked.
+`/ntlm/…` asks for NTLM and verifies an NTLMv2 response for the user, password and domain of MS-NLMP §4.2.1.
+`/negotiate/…` asks for Negotiate and accepts tickets for `HTTP@localhost` of the keytab in KRB5_KTNAME. `/restart/…`
+closes the connection with the first 401. `/endless/…` answers every NTLM proof with a new challenge. The response says
+in JSON who the user is, on which connection, in how many rounds, and what was asked.
 """
 
 import base64

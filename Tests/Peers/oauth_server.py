@@ -1,11 +1,12 @@
 """An authorization server by Authlib, with its own resource, all in the clear.
 
-Clients: `confidential` with the secret `s3:cret`, and `public`, which has none. Users approve at once; one who is asked for the
-scope `deny` refuses. `/approve?user_code=…&after=N` approves a device after N polls. Access tokens live an hour, and those of
-the scope `brief` a second. `/revoke-all` makes all access tokens invalid. `/resource` takes bearer tokens.
+Clients: `confidential` with the secret `s3:cret`, and `public`, which has none. Users approve at once; one who is
+asked for the scope `deny` refuses. `/approve?user_code=…&after=N` approves a device after N polls. Access tokens live
+an hour, and those of the scope `brief` a second. `/revoke-all` makes all access tokens invalid. `/resource` takes
+bearer tokens.
 
-With a proof of possession (RFC 9449) tokens are bound to its key; proofs are verified by joserfc. The server and the resource
-want a nonce in each proof, and a new one after `/rotate-nonce`. `/plain/…` serves metadata of another issuer.
+With a proof of possession (RFC 9449) tokens are bound to its key; proofs are verified by joserfc. The server and the
+resource want a nonce in each proof, and a new one after `/rotate-nonce`. `/plain/…` serves metadata of another issuer.
 """
 
 import base64
@@ -205,7 +206,7 @@ def encoded(data):
 
 
 def proven(token=None):
-    """Returns the thumbprint of the key that the request's proof was made with (RFC 9449 §4.3); None without a proof."""
+    """Returns the thumbprint of the key of the request's proof (RFC 9449 §4.3); None without a proof."""
     proofs = request.headers.getlist("DPoP")
     if not proofs:
         return None

@@ -1,8 +1,8 @@
 """WebSocket servers that echo messages: `websockets`, `aiohttp` and Hypercorn, each on its own port.
 
-Both offer permessage-deflate and choose the protocol "echo". `/pings` sends a ping before each echo, `/fragments` sends each
-echo in fragments (websockets alone). Hypercorn speaks HTTP/2 over TLS, with extended CONNECT; its certificate and key are the
-arguments.
+Both offer permessage-deflate and choose the protocol "echo". `/pings` sends a ping before each echo, `/fragments`
+sends each echo in fragments (websockets alone). Hypercorn speaks HTTP/2 over TLS, with extended CONNECT; its
+certificate and key are the arguments.
 """
 
 import asyncio

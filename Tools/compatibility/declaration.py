@@ -100,7 +100,7 @@ def renamed(text):
 
 
 def normal(declaration, owner=""):
-    """The declaration without what does not change its use: attributes, access, spaces and the qualification of names in `owner`."""
+    """The declaration without attributes, access, spaces and the qualification of names in `owner`."""
     text = re.sub(r"\s*\[where .*\]$", "", declaration)
     match = re.search(r"\b(struct|enum|protocol|class|actor) (\w+)(?!.*\bfunc\b)(?!.*\bvar\b)", text)
     if match:

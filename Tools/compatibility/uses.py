@@ -1,4 +1,4 @@
-"""Writes Swift that uses a symbol as its declaration says, so that the compiler is the judge of whether it is still there."""
+"""Writes Swift that uses a symbol as its declaration says: the compiler then shows whether it is still there."""
 
 import re
 
@@ -53,7 +53,7 @@ def parameters_of(text):
 
 
 def use(number, symbol, constraint, protocols):
-    """A function that is never called and uses `symbol`; `constraint` is the extension's, such as `Self == JSONParameterEncoder`."""
+    """A function that uses `symbol`; `constraint` is the extension's, such as `Self == JSONParameterEncoder`."""
     text = re.sub(r"\s*\[where .*\]$", "", symbol.declaration)
     text = re.sub(r"@(discardableResult|preconcurrency|inlinable|available\([^)]*\)) ?", "", text)
     name = symbol.name.split("(")[0]

@@ -1,6 +1,7 @@
 """Opens the documentation site in headless Chromium and checks what a reader sees.
 
-usage: browser.py [--pictures]. With --pictures it writes the screenshots in Docs/Images. It fails if a page shows no content.
+usage: browser.py [--pictures]. With --pictures it writes the screenshots in Docs/Images. It fails if a page shows no
+content.
 """
 
 import functools

@@ -1,6 +1,7 @@
 """Builds one documentation site for all modules, with the guides as articles, into .build/docs/site.
 
-usage: build.py MODULES: the folder of the compiled modules. It fails on every warning and on every link that leads nowhere.
+usage: build.py MODULES: the folder of the compiled modules. It fails on every warning and on every link that leads
+nowhere.
 """
 
 import glob

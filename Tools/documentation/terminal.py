@@ -1,6 +1,7 @@
 """Draws Docs/Images/terminal.svg: real runs of `airframe` against Hangar, on a pseudo-terminal.
 
-usage: terminal.py AIRFRAME HANGAR. It needs user namespaces: the server has its own loopback, so that its port can be 80.
+usage: terminal.py AIRFRAME HANGAR. It needs user namespaces: the server has its own loopback, so that its port can be
+80.
 """
 
 import html

@@ -1,7 +1,7 @@
 """Fills the paragraphs and comments that have lines above 120 columns.
 
-usage: wrap.py [--check] FILE…: Markdown and Swift. Tables, code, headings and lines that cannot be broken stay as they are.
-With --check it changes nothing, lists the lines, and fails if there are any.
+usage: wrap.py [--check] FILE…: Markdown and Swift. Tables, code, headings and lines that cannot be broken stay as they
+are. With --check it changes nothing, lists the lines, and fails if there are any.
 """
 
 import re

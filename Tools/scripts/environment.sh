@@ -21,8 +21,8 @@ supervised() {
     return "$status"
 }
 
-# with_peers NAME PEERS COMMAND…: runs it while PEERS (comma-separated, or all) answer, with its own temporary directory,
-# which is removed afterwards.
+# with_peers NAME PEERS COMMAND…: runs it while PEERS (comma-separated, or all) answer, with its own temporary
+# directory, which is removed afterwards.
 with_peers() {
     peers_dir=$PWD/.build/peers/$1
     trap leave EXIT

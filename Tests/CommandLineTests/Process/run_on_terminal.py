@@ -1,7 +1,7 @@
 """Runs a command on a pseudo-terminal: run_on_terminal.py COLUMNS KEYS COMMAND…
 
-Writes what the command writes to the terminal. KEYS are sent one by one after the first output, each once the terminal has
-been quiet for half a second; `^C` in them is an interrupt. The exit status is the command's.
+Writes what the command writes to the terminal. KEYS are sent one by one after the first output, each once the terminal
+has been quiet for half a second; `^C` in them is an interrupt. The exit status is the command's.
 """
 import fcntl
 import os

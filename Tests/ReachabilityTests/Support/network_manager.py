@@ -1,7 +1,7 @@
 """A service in NetworkManager's place, for a bus of the tests' own: network_manager.py ADDRESS
 
-Commands come by standard input, a line each: `device NUMBER METERED [INTERFACE]` adds a device or changes it,
-`remove NUMBER`, `general METERED`, `strangers` (sends what others than NetworkManager might). It answers each with `ok`.
+Commands come by standard input, a line each: `device NUMBER METERED [INTERFACE]` adds a device or changes it, `remove
+NUMBER`, `general METERED`, `strangers` (sends what others than NetworkManager might). It answers each with `ok`.
 """
 
 import sys

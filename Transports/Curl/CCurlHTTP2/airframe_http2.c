@@ -236,8 +236,8 @@ static int on_stream_closed(nghttp2_session *session, int32_t stream, uint32_t c
 
 // MARK: The functions of libnghttp2 that libcurl calls
 //
-// They are weak: where libcurl and libnghttp2 are linked statically, libnghttp2's own definitions win, nothing is observed,
-// and the self-check finds that out.
+// They are weak: where libcurl and libnghttp2 are linked statically, libnghttp2's own definitions win, nothing is
+// observed, and the self-check finds that out.
 
 #define INTERPOSED __attribute__((weak, visibility("default")))
 

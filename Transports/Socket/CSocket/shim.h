@@ -1,5 +1,5 @@
-// The parts of Linux's socket interface that Swift's Glibc module lacks: headers, and macros as constants. No logic lives
-// here.
+// The parts of Linux's socket interface that Swift's Glibc module lacks: headers, and macros as constants. No logic
+// lives here.
 #ifndef AIRFRAME_CSOCKET_H
 #define AIRFRAME_CSOCKET_H
 

@@ -1,4 +1,5 @@
-// A server that holds every request for a while before it answers 64 bytes: what waits costs its client, and nobody else.
+// A server that holds every request for a while before it answers 64 bytes: what waits costs its client, and nobody
+// else.
 //
 //     bench-holder SECONDS        prints its port, and ends with its standard input
 

@@ -1,9 +1,9 @@
 // Observes the HTTP/2 sessions that libcurl creates with libnghttp2.
 //
-// libcurl 7.88 does not tell its user how a stream ended. It calls libnghttp2 through the dynamic linker, so this target
-// defines the few functions of libnghttp2 that matter. Each one calls the real function. A session that libcurl creates
-// while the calling thread has an owner (airframe_http2_enter) is reported to the observer; every other session, of other
-// users of libcurl or of libnghttp2, passes through untouched.
+// libcurl 7.88 does not tell its user how a stream ended. It calls libnghttp2 through the dynamic linker, so this
+// target defines the few functions of libnghttp2 that matter. Each one calls the real function. A session that libcurl
+// creates while the calling thread has an owner (airframe_http2_enter) is reported to the observer; every other
+// session, of other users of libcurl or of libnghttp2, passes through untouched.
 #ifndef AIRFRAME_CCURL_HTTP2_H
 #define AIRFRAME_CCURL_HTTP2_H
 
@@ -35,7 +35,8 @@ typedef struct {
     void *(*opened)(void *owner, void *session);
     /// Bytes have arrived, and are about to be parsed. A result other than 0 makes libcurl give the connection up.
     int (*read)(void *record, size_t count);
-    /// The head of a frame has arrived, of a type that libnghttp2 knows and on a stream that is not closed. A result other than 0 makes libcurl give the connection up.
+    /// The head of a frame has arrived, of a type that libnghttp2 knows and on a stream that is not closed. A result
+    /// other than 0 makes libcurl give the connection up.
     int (*began)(void *record, const airframe_http2_frame *frame);
     /// A frame has arrived, and is valid.
     void (*received)(void *record, const airframe_http2_frame *frame);

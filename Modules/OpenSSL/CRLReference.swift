@@ -21,4 +21,11 @@ package final class CRLReference: @unchecked Sendable {
     }
 
     deinit { X509_CRL_free(pointer) }
+
+    /// Returns whether the key of `issuer` signed the list.
+    package func isSigned(by issuer: CertificateReference) -> Bool {
+        defer { ERR_clear_error() }
+        guard let key = X509_get0_pubkey(issuer.pointer) else { return false }
+        return X509_CRL_verify(pointer, key) == 1
+    }
 }

@@ -135,10 +135,13 @@ package enum CertificateText {
     }
 
     /// The bytes of all certificates of a stack, in order.
+    ///
+    /// A certificate that cannot be encoded has no bytes, which no parser accepts: without it, the next certificate
+    /// would take its position, and the first one is the server's.
     package static func chain(_ stack: OpaquePointer?) -> [DER] {
         guard let stack else { return [] }
-        return (0..<max(0, airframe_certificates_count(stack))).compactMap { index in
-            airframe_certificate(stack, index).flatMap { der(of: $0) }
+        return (0..<max(0, airframe_certificates_count(stack))).map { index in
+            airframe_certificate(stack, index).flatMap { der(of: $0) } ?? DER([])
         }
     }
 }

@@ -84,6 +84,19 @@ public struct Certificate: Sendable {
 
     /// The fields without public properties.
     package var parsed: CertificateContent { content }
+
+    /// Returns the certificates before the first malformed one, so that each has the position that it has in `chain`.
+    ///
+    /// The handshake proves that the server has the key of its first certificate. A list from which malformed
+    /// certificates were removed could begin with a certificate of another server.
+    package static func leading(in chain: some Sequence<DER>) -> [Certificate] {
+        var certificates: [Certificate] = []
+        for der in chain {
+            guard let certificate = try? Certificate(der: der) else { break }
+            certificates.append(certificate)
+        }
+        return certificates
+    }
 }
 
 extension Certificate: Hashable {

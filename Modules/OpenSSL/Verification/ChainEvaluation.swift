@@ -52,24 +52,23 @@ package struct ChainEvaluation {
         guard presented.count <= Self.mostCertificates else {
             return refused("the server sent \(presented.count) certificates", date: date, presented: [])
         }
-        let certificates = presented.compactMap { try? Certificate(der: $0) }
-        guard let leaf = certificates.first, leaf.der == first else {
-            let reason: String
-            do throws(CertificateError) {
-                _ = try Certificate(der: first)
-                reason = "it cannot be read"
-            } catch {
-                reason = error.description
-            }
-            return refused("the server's certificate is malformed: \(reason)", date: date, presented: certificates)
+        let leaf: Certificate
+        do throws(CertificateError) {
+            leaf = try Certificate(der: first)
+        } catch {
+            // No other certificate may take the place of the server's, whose key the handshake proves.
+            return refused("the server's certificate is malformed: \(error.description)", date: date, presented: [])
         }
+        let others = presented.dropFirst().map { try? Certificate(der: $0) }
+        let shown = [leaf] + others.prefix { $0 != nil }.compactMap(\.self)
         let terms: ChainVerification.Terms
         do {
             terms = try makeTerms(date: date)
         } catch {
-            return refused(error.message, date: date, presented: certificates)
+            return refused(error.message, date: date, presented: shown)
         }
-        let helpers = Array(certificates.dropFirst()) + policy.intermediates
+        // Their positions do not matter: a path is connected by names and signatures.
+        let helpers = others.compactMap(\.self) + policy.intermediates
         let best = bestWay(from: leaf, through: helpers, under: terms)
         var findings = best.findings
         if !HostMatch.matches(leaf, host: name) {
@@ -83,7 +82,7 @@ package struct ChainEvaluation {
         return TrustReport(
             host: host,
             date: date,
-            presented: certificates,
+            presented: shown,
             chain: best.chain,
             authenticated: Self.authenticated(best.chain),
             findings: findings,
@@ -92,12 +91,21 @@ package struct ChainEvaluation {
     }
 
     /// Returns the findings of the lists for a chain that has been built.
+    ///
+    /// A certificate without a finding is not revoked. If the same path cannot be built again, each certificate has
+    /// one.
     package func revocationFindings(along chain: [Certificate]) -> [TrustReport.Finding] {
         guard let leaf = chain.first, let terms = try? makeTerms(date: evaluationDate ?? Date()) else {
-            return [Self.finding("the chain cannot be checked for revocation", depth: 0)]
+            return Self.unchecked(chain)
         }
         // The chain's own certificates first, so that the same path is built; the others may have signed a list.
-        return follow(leaf, chain.dropFirst() + policy.intermediates, terms).findings.filter { $0.kind == .revocation }
+        let way = follow(leaf, chain.dropFirst() + policy.intermediates, terms)
+        guard way.chain == chain else { return Self.unchecked(chain) }
+        return way.findings.filter { $0.kind == .revocation }
+    }
+
+    private static func unchecked(_ chain: [Certificate]) -> [TrustReport.Finding] {
+        chain.indices.map { finding("the chain cannot be checked for revocation", depth: $0) }
     }
 
     private struct Way {
@@ -128,7 +136,9 @@ package struct ChainEvaluation {
             with: helpers.map(\.reference),
             under: terms
         )
-        let chain = verification.chain.compactMap { try? Certificate(der: $0) }
+        // The first certificate is the leaf itself.
+        let issuers = Certificate.leading(in: verification.chain.dropFirst())
+        let chain = verification.chain.isEmpty ? [] : [leaf] + issuers
         let faults = verification.faults.filter { !isTolerated($0) }
         var findings = faults.map { Self.finding($0) }
         if chain.count != verification.chain.count {

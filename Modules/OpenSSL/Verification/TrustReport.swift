@@ -35,11 +35,13 @@ public struct TrustReport: Sendable {
     public let host: String
     /// The time of the evaluation.
     public let date: Date
-    /// The certificates as the server sent them, without malformed ones.
+    /// The certificates as the server sent them, the one of the handshake first, up to the first malformed one. Empty
+    /// if the server's own certificate is malformed, or if the server sent too many.
     public let presented: [Certificate]
-    /// The chain as built, the server's certificate first.
+    /// The chain as built, the server's certificate first. Empty if ``presented`` is.
     public let chain: [Certificate]
-    /// The part of ``chain`` in which each certificate is signed by the next one. Pins are compared with it.
+    /// The part of ``chain`` in which each certificate is signed by the next one. Pins are compared with it. Other
+    /// certificates that the server sent prove nothing.
     public let authenticated: [Certificate]
     /// All findings; empty for a trusted server.
     public package(set) var findings: [Finding]

@@ -162,14 +162,15 @@ extension AFError.ServerTrustFailureReason {
         return pinned.map { PublicKey(unchecked: $0) }
     }
 
-    /// The server's certificates of a failed evaluation, typed.
+    /// The server's certificates of a failed evaluation, typed, up to the first malformed one. Empty if the server's
+    /// own is malformed.
     public var serverCertificates: [Certificate]? {
         switch cause {
-        case .certificatePinningFailed(_, _, _, let server): server.compactMap { try? Certificate(der: $0) }
-        case .publicKeyPinningFailed(_, let trust, _, _): trust.chain.compactMap { try? Certificate(der: $0) }
+        case .certificatePinningFailed(_, _, _, let server): Certificate.leading(in: server)
+        case .publicKeyPinningFailed(_, let trust, _, _): Certificate.leading(in: trust.chain)
         case .defaultEvaluationFailed(let output), .hostValidationFailed(let output),
             .revocationCheckFailed(let output, _):
-            output.trust.chain.compactMap { try? Certificate(der: $0) }
+            Certificate.leading(in: output.trust.chain)
         default: nil
         }
     }

@@ -1,6 +1,9 @@
 public import AirframeCore
 
 /// Trusts a server if all of several evaluators do.
+///
+/// The evaluators after one that refuses are not called, except within a ``ReportOnlyTrustEvaluator``, which does not
+/// refuse a server for a failed pin.
 public final class CompositeTrustEvaluator: AsyncServerTrustEvaluating {
     private let evaluators: [any ServerTrustEvaluating]
 
@@ -22,4 +25,15 @@ public final class CompositeTrustEvaluator: AsyncServerTrustEvaluating {
     public func evaluateAsync(_ trust: ServerTrust, forHost host: String) async throws {
         for evaluator in evaluators { try await evaluator.settle(trust, forHost: host) }
     }
+}
+
+extension CompositeTrustEvaluator: WrappingTrustEvaluating, HostValidatingTrustEvaluating {
+    func mapped(
+        _ transform: (any ServerTrustEvaluating) -> any ServerTrustEvaluating
+    ) -> any ServerTrustEvaluating {
+        CompositeTrustEvaluator(evaluators: evaluators.map(transform))
+    }
+
+    /// All evaluators have been called when it returns.
+    var validateHost: Bool { evaluators.contains { $0.isHostValidated } }
 }

@@ -5,7 +5,7 @@ public import AirframeCore
 /// The engines perform the same evaluation if no evaluator is set. This one has a choice of roots and rules, and
 /// reports all findings.
 public final class DefaultTrustEvaluator: ServerTrustEvaluating {
-    private let validateHost: Bool
+    let validateHost: Bool
     private let policy: ChainPolicy
 
     /// Makes an evaluator.

@@ -42,6 +42,11 @@ public final class IssuerFetchingTrustEvaluator: AsyncServerTrustEvaluating {
         source = IssuerSource(fetch: ClearFetch(transport: transport, limit: limit), cache: cache)
     }
 
+    private init(_ evaluator: any ServerTrustEvaluating, source: IssuerSource) {
+        self.evaluator = evaluator
+        self.source = source
+    }
+
     /// Evaluates with the certificates that the server sent and those that are cached.
     ///
     /// - Throws: The errors of the wrapped evaluator.
@@ -73,6 +78,16 @@ public final class IssuerFetchingTrustEvaluator: AsyncServerTrustEvaluating {
         }
         try await evaluator.settle(trust, forHost: host)
     }
+}
+
+extension IssuerFetchingTrustEvaluator: WrappingTrustEvaluating, HostValidatingTrustEvaluating {
+    func mapped(
+        _ transform: (any ServerTrustEvaluating) -> any ServerTrustEvaluating
+    ) -> any ServerTrustEvaluating {
+        IssuerFetchingTrustEvaluator(transform(evaluator), source: source)
+    }
+
+    var validateHost: Bool { evaluator.isHostValidated }
 }
 
 extension ServerTrustEvaluating where Self == IssuerFetchingTrustEvaluator {

@@ -2,11 +2,11 @@ public import AirframeCore
 
 /// Trusts a server one of whose public keys has a pin in a ``PinSet``.
 ///
-/// Like ``PublicKeysTrustEvaluator``, for pins in code or configuration.
+/// Like ``PublicKeysTrustEvaluator``, for pins in code or configuration. It compares the same keys.
 public final class PinSetTrustEvaluator: ServerTrustEvaluating {
     private let pinSet: PinSet
     private let performDefaultValidation: Bool
-    private let validateHost: Bool
+    let validateHost: Bool
     private let policy: ChainPolicy
 
     /// Makes an evaluator.

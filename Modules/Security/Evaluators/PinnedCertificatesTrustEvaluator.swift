@@ -3,13 +3,16 @@ public import Foundation
 
 /// Trusts a server one of whose certificates is among the pinned ones.
 ///
-/// Pins are compared with the chain as it was built and its signatures were checked: a pinned certificate that a
-/// stranger sends along counts for nothing.
+/// Pins are compared with the chain as it was built, from the certificate of the handshake up to the last one that is
+/// connected by verified signatures. Another pinned certificate that a server sends along counts for nothing.
+///
+/// Without `performDefaultValidation` and `validateHost` nothing but these signatures is evaluated: no dates, no
+/// purposes, no root. A pinned authority then covers every certificate that it, or a certificate below it, has signed.
 public final class PinnedCertificatesTrustEvaluator: ServerTrustEvaluating {
     private let certificates: [Certificate]
     private let acceptSelfSignedCertificates: Bool
     private let performDefaultValidation: Bool
-    private let validateHost: Bool
+    let validateHost: Bool
     private let policy: ChainPolicy
 
     /// Makes an evaluator.

@@ -3,11 +3,12 @@ public import Foundation
 
 /// Trusts a server one of whose public keys is pinned. A renewed certificate can keep its key.
 ///
-/// As with pinned certificates, only the keys of certificates that are connected by signatures count.
+/// As with pinned certificates, only the keys of certificates that signatures connect with the one of the handshake
+/// count, and without `performDefaultValidation` and `validateHost` only these signatures are evaluated.
 public final class PublicKeysTrustEvaluator: ServerTrustEvaluating {
     private let keys: [PublicKey]
     private let performDefaultValidation: Bool
-    private let validateHost: Bool
+    let validateHost: Bool
     private let policy: ChainPolicy
 
     /// Makes an evaluator.

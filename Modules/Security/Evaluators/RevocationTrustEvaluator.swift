@@ -5,7 +5,8 @@ public import AirframeTransport
 ///
 /// The stapled OCSP response is checked first (RFC 6066 §8). If it does not suffice, the evaluator queries the OCSP
 /// responders and CRLs that the certificates name, over its own transport or that of the session. With
-/// ``RevocationOptions/networkAccessDisabled``, and outside of a session, it uses only local evidence.
+/// ``RevocationOptions/networkAccessDisabled``, and outside of a session, it uses only local evidence. A fetched
+/// response or CRL is used and cached only after its signature, dates and scope are verified.
 ///
 /// *Soft fail*, the default, accepts a certificate of unknown status. *Hard fail*
 /// (``RevocationOptions/requirePositiveResponse``) refuses it. A certificate that requires a staple (RFC 7633) is
@@ -15,7 +16,7 @@ public final class RevocationTrustEvaluator: AsyncServerTrustEvaluating {
     public typealias Options = RevocationOptions
 
     private let performDefaultValidation: Bool
-    private let validateHost: Bool
+    let validateHost: Bool
     private let options: Options
     private let check: RevocationCheck
     private let limit: Duration
@@ -89,11 +90,12 @@ public final class RevocationTrustEvaluator: AsyncServerTrustEvaluating {
         )
     }
 
-    /// Returns whether an issuer could have revoked the server's certificate. A certificate that is its own anchor has
-    /// none.
+    /// Returns whether the issuer that could have revoked the server's certificate is known: the chain has a
+    /// certificate that signed it. A certificate that is its own anchor has none.
     private func isIssuerKnown(in report: TrustReport) -> Bool {
         guard let certificate = report.chain.first else { return false }
-        return report.chain.count > 1 || certificate.isSelfIssued || !report.findings.contains { $0.kind == .chain }
+        return report.authenticated.count > 1 || certificate.isSelfIssued
+            || !report.findings.contains { $0.kind == .chain }
     }
 }
 

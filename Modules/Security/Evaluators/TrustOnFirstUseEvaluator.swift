@@ -4,10 +4,13 @@ public import AirframeCore
 ///
 /// For devices and servers without an authority. The first contact is the weak point: an attacker present at that time
 /// is trusted permanently.
+///
+/// The key is that of the certificate with which the server proved its identity in the handshake. A server whose own
+/// certificate is malformed is refused, whatever else it sent.
 public final class TrustOnFirstUseEvaluator: ServerTrustEvaluating {
     private let store: any FirstUseStore
     private let performDefaultValidation: Bool
-    private let validateHost: Bool
+    let validateHost: Bool
     private let policy: ChainPolicy
 
     /// Makes an evaluator.
@@ -32,12 +35,14 @@ public final class TrustOnFirstUseEvaluator: ServerTrustEvaluating {
     /// Compares the server's key with the stored one, or stores it.
     ///
     /// - Throws: An ``AFError`` with a ``PinningFailure``, an error of the store, or a reason of
-    ///   ``DefaultTrustEvaluator``.
+    ///   ``DefaultTrustEvaluator``, also for a server without a certificate that can be read.
     public func evaluate(_ trust: ServerTrust, forHost host: String) throws {
         let report = trust.report(forHost: host, policy: policy)
         if performDefaultValidation { try report.requireChain(trust) }
         if validateHost { try report.requireHost(trust) }
-        guard let pin = report.presented.first?.publicKey.pin else { return try report.requireChain(trust) }
+        guard let pin = report.presented.first?.publicKey.pin else {
+            throw AFError.evaluationFailed(.defaultEvaluationFailed(output: report.output(trust, [.chain])))
+        }
         let known: String
         do {
             known = try store.remember(pin, forHost: HostName.normalized(host), port: trust.port)

@@ -68,6 +68,9 @@ public struct CertificateRevocationList: Sendable, CustomStringConvertible {
         "CRL (\(issuer), from \(thisUpdate.timestamp) to \(nextUpdate?.timestamp ?? "any time"))"
     }
 
+    /// Returns whether the key of `issuer` signed the list.
+    func isSigned(by issuer: Certificate) -> Bool { reference.isSigned(by: issuer.reference) }
+
     /// Returns the violation of RFC 5280 §5.2.3: a number that is missing, or critical.
     var fault: String? {
         guard let number = extensions.first(where: { $0.identifier == "2.5.29.20" }) else {

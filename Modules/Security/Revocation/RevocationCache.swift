@@ -3,15 +3,23 @@ internal import Foundation
 internal import Synchronization
 
 /// A cache of OCSP answers and CRLs, so that a handshake need not query them again. Entries are kept until they expire.
+///
+/// Only verified evidence is kept: responses and lists arrive in the clear.
 public final class RevocationCache: Sendable {
     private struct Entries: Sendable {
         var answers: [Key: (answer: OCSPExchange.Answer, until: Date)] = [:]
-        var lists: [String: (lists: [CertificateRevocationList], until: Date)] = [:]
+        var lists: [Place: (lists: [CertificateRevocationList], until: Date)] = [:]
     }
 
     private struct Key: Sendable, Hashable {
         let issuer: Certificate
         let serialNumber: [UInt8]
+    }
+
+    /// Certificates of several issuers can name the same URL.
+    private struct Place: Sendable, Hashable {
+        let url: String
+        let issuer: Certificate
     }
 
     private static let mostAnswers = 1024
@@ -49,17 +57,31 @@ public final class RevocationCache: Sendable {
         }
     }
 
-    func keep(_ answer: OCSPExchange.Answer, about certificate: Certificate, issuer: Certificate) {
+    /// Keeps an answer.
+    ///
+    /// - Parameters:
+    ///   - answer: The answer, whose signature, certificate and dates have been verified.
+    ///   - certificate: The certificate.
+    ///   - issuer: Its issuer.
+    ///   - date: The time of the evaluation, at which the answer is in force.
+    func keep(
+        _ answer: OCSPExchange.Answer,
+        about certificate: Certificate,
+        issuer: Certificate,
+        verifiedAt date: Date
+    ) {
         let key = Key(issuer: issuer, serialNumber: certificate.serialNumber)
-        let until = Self.end(answer.nextUpdate.map { Date(timeIntervalSince1970: Double($0)) }, from: Date())
+        let end = answer.nextUpdate.map { Date(timeIntervalSince1970: Double($0)) }
+        let until = Self.end(end, from: min(date, Date()))
         entries.withLock { entries in
             if entries.answers.count >= Self.mostAnswers { entries.answers.removeAll() }
             entries.answers[key] = (answer, until)
         }
     }
 
-    func lists(from place: String, at date: Date) -> [CertificateRevocationList]? {
-        entries.withLock { entries in
+    func lists(from url: String, issuer: Certificate, at date: Date) -> [CertificateRevocationList]? {
+        let place = Place(url: url, issuer: issuer)
+        return entries.withLock { entries in
             guard let known = entries.lists[place] else { return nil }
             guard known.until >= date else {
                 entries.lists[place] = nil
@@ -69,11 +91,19 @@ public final class RevocationCache: Sendable {
         }
     }
 
-    func keep(_ lists: [CertificateRevocationList], from place: String) {
-        let until = Self.end(lists.compactMap(\.nextUpdate).min(), from: Date())
+    /// Keeps lists until the first of them expires.
+    ///
+    /// - Parameters:
+    ///   - lists: The lists, which ``ListVerification`` has accepted.
+    ///   - url: The URL that they were fetched from.
+    ///   - issuer: The issuer whose key signed them.
+    ///   - date: The time of the evaluation, at which the lists are in force.
+    func keep(_ lists: [CertificateRevocationList], from url: String, issuer: Certificate, verifiedAt date: Date) {
+        let start = min(date, Date())
+        guard let until = lists.map({ Self.end($0.nextUpdate, from: start) }).min() else { return }
         entries.withLock { entries in
             if entries.lists.count >= Self.mostLists { entries.lists.removeAll() }
-            entries.lists[place] = (lists, until)
+            entries.lists[Place(url: url, issuer: issuer)] = (lists, until)
         }
     }
 }

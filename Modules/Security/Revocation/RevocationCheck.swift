@@ -31,9 +31,10 @@ struct RevocationCheck {
             !base.findings.contains(where: { $0.kind == .chain })
         else { return base.adding(check(base, trust, Found())) }
         var found = Found()
-        for (depth, (certificate, issuer)) in zip(base.chain, base.chain.dropFirst()).enumerated() {
+        for depth in base.chain.indices.dropLast() {
             guard case .unknown = knowledge(of: depth, in: evidence(on: base, trust, found)) else { continue }
-            let (lists, reasons) = await ask(source, about: certificate, issuer: issuer, base.date)
+            let verification = ListVerification(trust: trust, base: base, depth: depth, policy: policy)
+            let (lists, reasons) = await ask(source, verification, base.date)
             found.lists += lists
             found.reasons[depth] = reasons
         }
@@ -52,16 +53,16 @@ struct RevocationCheck {
     /// - Returns: CRLs, and the reasons of failed queries.
     private func ask(
         _ source: RevocationSource,
-        about certificate: Certificate,
-        issuer: Certificate,
+        _ verification: ListVerification,
         _ date: Date
     ) async -> (lists: [CertificateRevocationList], reasons: [String]) {
         var reasons: [String] = []
         for way in ways {
             let outcome =
                 switch way {
-                case .ocsp: await source.ask(about: certificate, issuer: issuer, date)
-                case .list: await source.lists(for: certificate, date)
+                case .ocsp:
+                    await source.ask(about: verification.certificate, issuer: verification.issuer, date)
+                case .list: await source.lists(verification, date)
                 }
             switch outcome {
             case .answered: return ([], reasons)
@@ -158,9 +159,9 @@ struct RevocationCheck {
 
     private static func stapled(_ base: TrustReport, _ trust: ServerTrust) -> Staple {
         guard let response = trust.stapledOCSPResponse else { return .useless("the server stapled none") }
-        guard base.chain.count > 1 else { return .useless("its issuer, who signs it, is not known") }
+        guard base.authenticated.count > 1 else { return .useless("its issuer, who signs it, is not known") }
         do throws(OCSPExchange.Failure) {
-            let exchange = OCSPExchange(base.chain[0], issuer: base.chain[1])
+            let exchange = OCSPExchange(base.authenticated[0], issuer: base.authenticated[1])
             return .holds(try exchange.read(response, time: base.date.wholeSeconds))
         } catch {
             return .useless("the one that the server stapled is of no use: \(error)")
@@ -183,6 +184,10 @@ struct RevocationCheck {
     }
 
     private func knowledge(of depth: Int, in evidence: Evidence) -> Knowledge {
+        // Anyone can make a certificate with the issuer's name, and sign evidence with its key.
+        guard evidence.report.authenticated.indices.contains(depth + 1) else {
+            return .unknown("its issuer is not known: the next certificate of the chain did not sign it")
+        }
         var reasons: [String] = []
         var isGood = false
         for known in [byOCSP(depth, evidence), byLists(depth, evidence)].compactMap(\.self) {
@@ -197,11 +202,11 @@ struct RevocationCheck {
     }
 
     private func byOCSP(_ depth: Int, _ evidence: Evidence) -> Knowledge? {
-        let chain = evidence.report.chain
+        let chain = evidence.report.authenticated
         // A stapled status of "revoked" counts with all options.
         let staple = depth == 0 ? evidence.staple.answer : nil
         if case .revoked = staple?.status { return staple.map(Self.knowledge) }
-        guard options.contains(.ocsp), chain.indices.contains(depth + 1) else { return nil }
+        guard options.contains(.ocsp) else { return nil }
         if let staple, staple.status != .unknown { return Self.knowledge(staple) }
         // A stapled status of "unknown" must not hide the status of a responder.
         let cached = source?.cache.answer(about: chain[depth], issuer: chain[depth + 1], at: evidence.report.date)

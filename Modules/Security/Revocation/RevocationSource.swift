@@ -2,7 +2,7 @@ internal import AirframeOpenSSL
 internal import AirframeTransport
 internal import Foundation
 
-/// Queries OCSP responders and fetches CRLs over any transport, within limits, and caches the results.
+/// Queries OCSP responders and fetches CRLs over any transport, within limits, and caches the verified results.
 struct RevocationSource: Sendable {
     private let fetch: ClearFetch
     let cache: RevocationCache
@@ -40,7 +40,7 @@ struct RevocationSource: Sendable {
                     // Another responder, or a list, may know it.
                     throw ClearFetch.Failure(description: "\(place): the OCSP responder does not know it")
                 }
-                cache.keep(answer, about: certificate, issuer: issuer)
+                cache.keep(answer, about: certificate, issuer: issuer, verifiedAt: date)
                 return .answered
             } catch {
                 reasons.append(error.description)
@@ -62,17 +62,23 @@ struct RevocationSource: Sendable {
         }
     }
 
-    /// Returns the CRLs at the first of the certificate's URLs that has any.
-    func lists(for certificate: Certificate, _ date: Date) async -> QueryResult {
+    /// Returns the CRLs at the first of the certificate's URLs whose lists decide on the certificate.
+    func lists(_ verification: ListVerification, _ date: Date) async -> QueryResult {
+        let issuer = verification.issuer
         var reasons: [String] = []
-        for place in certificate.crlDistributionPoints.prefix(Self.mostPlaces) {
-            if let known = cache.lists(from: place, at: date) { return .lists(known) }
+        for place in verification.certificate.crlDistributionPoints.prefix(Self.mostPlaces) {
+            if let known = cache.lists(from: place, issuer: issuer, at: date) { return .lists(known) }
             do throws(ClearFetch.Failure) {
                 let bytes = try await fetch.get(place, atMost: Self.largestList)
                 let lists = CertificateRevocationList.lists(in: Data(bytes))
                 guard !lists.isEmpty else { throw ClearFetch.Failure(description: "\(place) holds no CRL") }
-                cache.keep(lists, from: place)
-                return .lists(lists)
+                switch verification.verify(lists) {
+                case .valid(let lists):
+                    cache.keep(lists, from: place, issuer: issuer, verifiedAt: date)
+                    return .lists(lists)
+                case .revoking(let lists): return .lists(lists)
+                case .useless(let reason): throw ClearFetch.Failure(description: "\(place): \(reason)")
+                }
             } catch {
                 reasons.append(error.description)
             }

@@ -10,7 +10,7 @@ public final class CertificateTransparencyTrustEvaluator: ServerTrustEvaluating 
     private let minimumTimestamps: Int
     private let minimumOperators: Int
     private let performDefaultValidation: Bool
-    private let validateHost: Bool
+    let validateHost: Bool
     private let policy: ChainPolicy
 
     /// Makes an evaluator.

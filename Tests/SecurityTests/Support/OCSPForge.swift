@@ -34,6 +34,7 @@ struct OCSPForge {
 
     let pki: PKI
     var certificate = "valid"
+    var issuer = "intermediate"
     var signer = "responder"
     var singles: [Single]
     var producedAt = Date(timeIntervalSinceNow: -3600)
@@ -62,7 +63,7 @@ struct OCSPForge {
 
     private func encoded(_ single: Single) throws -> [UInt8] {
         let subject = try pki.certificate(certificate)
-        let issuer = try pki.certificate("intermediate")
+        let issuer = try pki.certificate(issuer)
         func digest(_ bytes: [UInt8]) -> [UInt8] {
             single.digest == "1.3.14.3.2.26" ? Digest.sha1(bytes) : Digest.sha256(bytes)
         }

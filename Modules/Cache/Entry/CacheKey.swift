@@ -5,6 +5,9 @@ public import HTTPTypes
 /// a default port (RFC 9111 §2; RFC 9110 §4.2.3).
 ///
 /// The method is not part of the key: only responses to `GET` are stored, and they answer `HEAD` as well.
+///
+/// Requests whose options choose another server, other trust or another user have other keys: a fragment names their
+/// `CachePartition`.
 public struct CacheKey: Sendable {
     /// The schemes that responses are stored for. `none` marks a URI of another form, which is all in the path.
     private enum Scheme: UInt64 {
@@ -31,20 +34,30 @@ public struct CacheKey: Sendable {
     // The parts of the URI, because the request's head has them: a miss then copies no text (Docs/Decisions/0114).
     private let scheme: Scheme
     private let authority: String
+    /// The target. In a partition, it is followed by `#` and the partition's name.
     private let path: String
+    /// The trust evaluation of the partition. It is not compared, because the partition's name represents it. The key
+    /// retains it: see ``TrustIdentity``.
+    private let trust: TrustIdentity?
     /// The hash of the parts, computed once: a miss uses it in three look-ups.
     let hash: UInt64
 
     /// The URI.
     public var uri: String { "\(scheme.prefix)\(authority)\(path)" }
 
-    private init(_ scheme: Scheme, _ authority: consuming String, _ path: consuming String) {
+    private init(
+        _ scheme: Scheme,
+        _ authority: consuming String,
+        _ path: consuming String,
+        _ trust: TrustIdentity? = nil
+    ) {
         var hash = Self.seed ^ scheme.rawValue
         authority.withUTF8 { Self.mix($0, into: &hash) }
         path.withUTF8 { Self.mix($0, into: &hash) }
         self.scheme = scheme
         self.authority = authority
         self.path = path
+        self.trust = trust
         self.hash = hash
     }
 
@@ -74,10 +87,17 @@ public struct CacheKey: Sendable {
         }
     }
 
-    /// The key of the path in this key's origin that a field names (RFC 9111 §4.4), or `nil` for one of another origin.
+    /// Returns the key of the path in this key's origin that a field names (RFC 9111 §4.4), in the same partition, or
+    /// `nil` for one of another origin.
     func resolving(_ reference: String) -> CacheKey? {
         let withoutFragment = reference.prefix { $0 != "#" }
         guard !withoutFragment.isEmpty else { return self }
+        guard let key = resolvingPath(withoutFragment) else { return nil }
+        let partition = target.partition
+        return partition.isEmpty ? key : CacheKey(key.scheme, key.authority, "\(key.path)\(partition)", trust)
+    }
+
+    private func resolvingPath(_ withoutFragment: Substring) -> CacheKey? {
         let (origin, path) = parts
         if withoutFragment.hasPrefix("//") || withoutFragment.contains("://") {
             let scheme = origin.prefix { $0 != ":" }
@@ -102,19 +122,44 @@ public struct CacheKey: Sendable {
 
     /// The key without the URI's query, and the query.
     var withoutQuery: (CacheKey, query: Substring?) {
-        guard let mark = path.utf8.firstIndex(of: UInt8(ascii: "?")) else { return (self, nil) }
-        return (CacheKey(scheme, authority, String(path[..<mark])), path[path.utf8.index(after: mark)...])
+        let (target, partition) = self.target
+        guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return (self, nil) }
+        let key = CacheKey(scheme, authority, "\(target[..<mark])\(partition)", trust)
+        return (key, target[target.utf8.index(after: mark)...])
     }
 
     /// The key that responses with `No-Vary-Search` are stored under, for all queries of a path. It cannot equal the
-    /// key of a request, because a request's target has no fragment.
+    /// key of a request, because a request's target has no fragment, and the name of a partition has no `#`.
     var withoutSearch: CacheKey {
         let key = withoutQuery.0
-        return CacheKey(key.scheme, key.authority, key.path + "#")
+        let (target, partition) = key.target
+        return CacheKey(key.scheme, key.authority, "\(target)#\(partition)", trust)
     }
 
     private var parts: (origin: String, path: Substring) {
-        scheme == .none ? (path, "/") : (scheme.prefix + authority, path.isEmpty ? "/" : path[...])
+        guard scheme != .none else { return (path, "/") }
+        let path = target.path
+        return (scheme.prefix + authority, path.isEmpty ? "/" : path)
+    }
+
+    // MARK: Partitions
+
+    /// Whether requests with this key use TLS.
+    var isSecure: Bool { scheme == .https }
+
+    /// Whether the key has a meaning in this process only, so that responses under it must not be written to disk.
+    var isTransient: Bool { trust != nil }
+
+    /// Returns this key for the requests in a partition.
+    func inPartition(_ partition: CachePartition) -> CacheKey {
+        guard let name = partition.name else { return self }
+        return CacheKey(scheme, authority, "\(path)#\(name)", partition.trust)
+    }
+
+    /// The path with its query, and the partition's name with the `#` before it; empty for a key without a partition.
+    private var target: (path: Substring, partition: Substring) {
+        let mark = path.utf8.firstIndex(of: UInt8(ascii: "#")) ?? path.endIndex
+        return (path[..<mark], path[mark...])
     }
 
     /// Whether an authority is as it stands in a key: a name or IPv4 address in lower case, and no port or one that is

@@ -6,11 +6,14 @@ internal import FoundationEssentials
 /// responses that the credentials gave access to.
 package enum Digest {
     /// Returns 128 bits that represent a text, in hexadecimal.
-    package static func text(_ text: String) -> String {
+    package static func text(_ text: String) -> String { bytes(text.utf8) }
+
+    /// Returns 128 bits that represent bytes, in hexadecimal.
+    static func bytes(_ bytes: some Collection<UInt8>) -> String {
         var (one, two) = (Checksum(seed: 0x9E37_79B9_7F4A_7C15), Checksum(seed: 0xC2B2_AE3D_27D4_EB4F))
-        for part in [text, text] {
-            one.update(part.utf8)
-            two.update(part.utf8)
+        for _ in 0..<2 {
+            one.update(bytes)
+            two.update(bytes)
         }
         return hexadecimal(one.value) + hexadecimal(two.value)
     }

@@ -14,7 +14,7 @@ extension CacheExchange {
             switch layer.flights.join(key) {
             case .leader(let flight): return try await lead(flight, kind)
             case .follower(let waiters):
-                switch await waiters.result() {
+                switch try await result(of: waiters) {
                 case .shared(let shared):
                     guard shared.entry.variant.matches(request.head, language: nil, policy: layer.policy),
                         let response = follow(shared, kind)
@@ -36,6 +36,13 @@ extension CacheExchange {
                 }
             }
         }
+    }
+
+    /// Waits for the result of another request's flight, within the limits of this request.
+    private func result(of waiters: FlightWaiters) async throws(TransportError) -> Flight.FollowerResult {
+        try request.requireTime(
+            on: layer.clock, in: .options, processing: .notSent, before: "the request started")
+        return try await waiters.result(within: FollowerLimits(request, layer.clock), since: arrival)
     }
 
     private var isCollapsible: Bool {
@@ -74,7 +81,8 @@ extension CacheExchange {
     }
 
     private func follow(_ shared: SharedBody, _ kind: CacheStatus.Forward) -> TransportResponse? {
-        guard let reader = shared.reader(reportingTo: request, layer.clock) else { return nil }
+        let limits = FollowerLimits(request, layer.clock)
+        guard let reader = shared.reader(within: limits, reportingTo: request, layer.clock) else { return nil }
         request.report(.started(request.head), on: layer.clock)
         report(.servedFromCache, "another request for the same resource brought the response")
         request.report(.responseHead(shared.head, byteCount: nil), on: layer.clock)
@@ -148,7 +156,7 @@ extension CacheExchange {
                     throw error
                 }
             case .follower(let waiters):
-                switch await waiters.result() {
+                switch try await result(of: waiters) {
                 case .validated(let entry, let reason):
                     if entry.variant.matches(request.head, language: nil, policy: layer.policy),
                         let response = await serve(entry, reason: "another request found: \(reason)")

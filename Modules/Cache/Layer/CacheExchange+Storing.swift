@@ -17,7 +17,8 @@ extension CacheExchange {
     ) async -> TransportResponse {
         let isWantedStale = use == .preferCached || use == .onlyCached
         let storability = Storability(
-            response.head, answering: request.head, policy: layer.policy, isWantedStale: isWantedStale)
+            response.head, answering: request.head, contentLength: response.body.expectedLength, policy: layer.policy,
+            isWantedStale: isWantedStale)
         guard storability == .storable, response.stream == nil,
             let variant = CacheVariant(request.head, response.head, policy: layer.policy)
         else {
@@ -26,21 +27,28 @@ extension CacheExchange {
             return marked(response, kind, isStored: false)
         }
         let search = layer.policy.honorsNoVarySearch ? SearchVariance(response.head) : nil
-        let entry = CacheEntry(
+        let range = response.head.partRange
+        var entry = CacheEntry(
             key: search == nil ? key : key.withoutSearch,
             variant: search.map { variant.selecting(search: $0.search(key.withoutQuery.query)) } ?? variant,
             head: StoredFields.storing(response.head, policy: layer.policy),
             times: ExchangeTimes(request: start, response: layer.date),
             policy: layer.policy,
-            part: response.head.contentPart
+            part: range.map { ContentPart($0) }
         )
-        let (combined, prefix, suffix) = await combined(entry, response)
+        entry.isMemoryOnly = key.isTransient
+        let (combined, prefix, suffix) = await combined(entry, range, response.body.expectedLength)
         guard
             let recorder = await StoreRecorder(
-                combined, self, expectedLength: response.body.expectedLength, prefix: prefix, suffix: suffix)
+                combined, self, expectedLength: response.body.expectedLength, part: range, prefix: prefix,
+                suffix: suffix)
         else {
             layer.flights.end(flight, .unshared)
-            report(.notStoredInCache, "the store does not take content of that length")
+            let reason =
+                key.isTransient
+                ? "the store keeps nothing in memory only, and the trust evaluation has no identity in other processes"
+                : "the store does not take content of that length"
+            report(.notStoredInCache, reason)
             return marked(response, kind, isStored: false)
         }
         report(.storedInCache, "fresh for \(Int(min(entry.freshness.lifetime, 1e12))) seconds")
@@ -94,7 +102,7 @@ extension CacheExchange {
 
     /// Requests the bytes that a stored part lacks (RFC 9111 §3.4).
     func complete(_ entry: CacheEntry, from position: Int64) async throws(TransportError) -> TransportResponse {
-        guard case .data(let stored) = await content(of: entry) else {
+        guard case .data(let stored) = await content(of: entry), Int64(stored.count) == position else {
             return try await forward(.partial, reason: "the stored part cannot be read")
         }
         report(.cacheMiss, "partial: the first \(position) bytes are stored")
@@ -105,8 +113,8 @@ extension CacheExchange {
         guard response.head.status.code == 206 || response.head.status.code == 416 else {
             return await receive(response, .partial)
         }
-        guard let range = response.head.headerFields[.contentRange].flatMap(ContentRange.init),
-            range.first == position, let length = range.completeLength, range.last == length - 1,
+        guard let range = response.head.partRange, range.first == position, let length = range.completeLength,
+            range.last == length - 1, (response.body.expectedLength ?? range.length) == range.length,
             let tag = Validation.strongTag(entry.head), tag == Validation.strongTag(response.head)
         else {
             try await response.body.finish()
@@ -116,15 +124,16 @@ extension CacheExchange {
         head.status = .ok
         head.headerFields[.contentRange] = nil
         head.headerFields[.contentLength] = "\(length)"
-        let whole = CacheEntry(
+        var whole = CacheEntry(
             key: entry.key, variant: entry.variant, head: head,
             times: ExchangeTimes(request: start, response: layer.date), policy: layer.policy)
+        whole.isMemoryOnly = entry.isMemoryOnly
         var answer = response
         answer.head = head
         answer.request = request.head
         guard
             let recorder = await StoreRecorder(
-                whole, self, expectedLength: response.body.expectedLength, prefix: stored)
+                whole, self, expectedLength: response.body.expectedLength, part: range, prefix: stored)
         else {
             try await response.body.finish()
             return try await fetch(.partial, again: true)
@@ -134,24 +143,36 @@ extension CacheExchange {
     }
 
     /// Combines a part with a stored one that it continues or precedes (RFC 9111 §3.4).
-    private func combined(_ entry: CacheEntry, _ response: TransportResponse) async -> (CacheEntry, Data, Data) {
-        guard let part = entry.part, let tag = Validation.strongTag(entry.head),
-            let range = response.head.headerFields[.contentRange].flatMap(ContentRange.init),
-            response.body.expectedLength == range.last - range.first + 1,
-            let entries = try? await lookUp()
+    private func combined(
+        _ entry: CacheEntry,
+        _ range: ContentRange?,
+        _ contentLength: Int64?
+    ) async -> (CacheEntry, Data, Data) {
+        guard let range, contentLength == range.length, let part = entry.part,
+            let tag = Validation.strongTag(entry.head), let entries = try? await lookUp()
         else { return (entry, Data(), Data()) }
         for stored in entries where stored.variant == entry.variant && Validation.strongTag(stored.head) == tag {
             guard let old = stored.part, old.first >= 0 else { continue }
-            let isBefore = old.first + stored.contentLength == part.first
+            // The lengths are those that a server sent: their sums may not fit in 64 bits.
+            let (end, hasNoEnd) = old.first.addingReportingOverflow(stored.contentLength)
+            let (total, hasNoTotal) = stored.contentLength.addingReportingOverflow(range.length)
+            guard !hasNoEnd, !hasNoTotal else { continue }
+            let isBefore = end == part.first
             let isBehind = range.last + 1 == old.first
-            guard isBefore || isBehind, case .data(let content) = await self.content(of: stored) else { continue }
-            var whole = entry
-            whole.part = ContentPart(
+            // The parts of one representation announce the same length.
+            if let length = part.completeLength, length != old.completeLength ?? length { continue }
+            guard isBefore || isBehind, case .data(let content) = await self.content(of: stored),
+                Int64(content.count) == stored.contentLength
+            else { continue }
+            let completed = ContentPart(
                 first: min(old.first, part.first),
                 completeLength: part.completeLength ?? old.completeLength,
-                reachesEnd: old.reachesEnd || part.reachesEnd
+                reachesEnd: isBefore ? part.reachesEnd : old.reachesEnd
             )
-            if whole.part?.first == 0, whole.part?.reachesEnd == true, let length = whole.part?.completeLength {
+            var whole = entry
+            whole.part = completed
+            if completed.first == 0, completed.reachesEnd, let length = completed.completeLength {
+                guard length == total else { continue }
                 var head = entry.head
                 head.status = .ok
                 head.headerFields[.contentRange] = nil
@@ -178,11 +199,10 @@ extension CacheExchange {
     }
 }
 
-extension HTTPResponse {
+extension ContentPart {
     /// The part that the content of a 206 is.
-    fileprivate var contentPart: ContentPart? {
-        guard status.code == 206, let range = headerFields[.contentRange].flatMap(ContentRange.init) else { return nil }
-        return ContentPart(
+    fileprivate init(_ range: ContentRange) {
+        self.init(
             first: range.first, completeLength: range.completeLength,
             reachesEnd: range.completeLength.map { range.last == $0 - 1 } ?? false)
     }

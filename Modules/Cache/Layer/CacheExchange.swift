@@ -10,9 +10,13 @@ struct CacheExchange: Sendable {
     let key: CacheKey
     let use: CacheUse
     /// The instant at which the request reached the cache.
-    private let arrival: MonotonicInstant
+    let arrival: MonotonicInstant
 
+    /// - Parameter arrival: The instant at which the request reached the cache, if it has been sent; `nil` for now.
     init(_ layer: CacheLayer, _ request: TransportRequest, _ key: CacheKey, _ arrival: MonotonicInstant? = nil) {
+        var request = request
+        // The request may wait for another one, and may be sent more than once: one deadline applies to all of that.
+        if arrival == nil { request.startDeadline(on: layer.clock) }
         self.layer = layer
         self.request = request
         self.key = key

@@ -114,7 +114,7 @@ extension CacheLayer {
         _ request: TransportRequest,
         _ role: MethodRole
     ) async throws(TransportError) -> TransportResponse {
-        guard let key = CacheKey(request.head) else { return try await base.send(request) }
+        guard !isForOwnServer(request), let key = CacheKey(request) else { return try await bypass(request) }
         let parts = parts(for: request)
         switch parts.lookUpAtOnce(key, request, role) {
         case .missing(let flight):
@@ -134,6 +134,11 @@ extension CacheLayer {
         }
     }
 
+    /// Whether another server may answer the request than the one whose responses the session's store has.
+    private func isForOwnServer(_ request: TransportRequest) -> Bool {
+        request.hasValues && request[OwnServer.self] && request[CacheSettings.self].store == nil
+    }
+
     private func answer(
         _ request: TransportRequest,
         _ key: CacheKey,
@@ -142,6 +147,17 @@ extension CacheLayer {
         if request.methodRole == .post { return try await layer.sendPost(request, key) }
         let exchange = CacheExchange(layer, request, key)
         return try await exchange.answer(with: exchange.storedEntries())
+    }
+
+    /// Sends a request that the cache does not handle.
+    private func bypass(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        guard !request.hasValues || request[CacheUse.self] != .onlyCached else {
+            throw TransportError(
+                .cacheMiss, phase: .layer, processing: .notSent,
+                message: "the request may be answered from the cache only: the cache does not handle such requests",
+                origin: Origin(request.head))
+        }
+        return try await base.send(request)
     }
 
     /// Whether `response` answers a request that changed its target.
@@ -155,7 +171,7 @@ extension CacheLayer {
         _ response: TransportResponse,
         to request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
-        guard let key = CacheKey(request.head) else { return response }
+        guard let key = CacheKey(request) else { return response }
         let layer = CacheLayer(parts(for: request))
         guard layer.parts.hasStore else { return response }
         await CacheExchange(layer, request, key).invalidate(after: response.head)

@@ -3,34 +3,71 @@ internal import Synchronization
 
 /// The followers of a flight, until its result is known.
 final class FlightWaiters: Sendable {
+    private typealias Waiter = FirstAnswer<Result<Flight.FollowerResult, TransportError>>
+
     private struct Followers {
         var result: Flight.FollowerResult?
-        var waiters: [UInt64: CheckedContinuation<Flight.FollowerResult, Never>] = [:]
+        var waiters: [UInt64: Waiter] = [:]
         var nextWaiter: UInt64 = 0
     }
 
-    // Guards the result and the continuations of the followers.
+    // Guards the result and the followers.
     private let followers = Mutex(Followers())
 
-    /// Waits for the result; `.failed` with a cancellation when the waiting task is cancelled.
-    func result() async -> Flight.FollowerResult {
+    /// Waits for the result.
+    ///
+    /// - Parameters:
+    ///   - limits: The follower's limits; `nil` for none.
+    ///   - start: The instant at which they begin.
+    /// - Returns: The result; `.failed` with a cancellation when the waiting task is cancelled.
+    /// - Throws: `TransportError.Code.timedOut` when a limit elapses first.
+    func result(
+        within limits: FollowerLimits?,
+        since start: MonotonicInstant
+    ) async throws(TransportError) -> Flight.FollowerResult {
         let id = followers.withLock { followers in
             followers.nextWaiter += 1
             return followers.nextWaiter
         }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let known: Flight.FollowerResult? = followers.withLock { followers in
-                    if let result = followers.result { return result }
-                    if Task.isCancelled { return Self.cancelled }
-                    followers.waiters[id] = continuation
-                    return nil
+        var timer: Task<Void, Never>?
+        defer {
+            timer?.cancel()
+            followers.withLock { $0.waiters[id] = nil }
+        }
+        let answer: Result<Flight.FollowerResult, TransportError>
+        do {
+            answer = try await Waiter.wait { waiter in
+                if let known = join(id, waiter) {
+                    waiter.give(.success(.success(known)))
+                } else if let limits {
+                    timer = Self.timer(limits, since: start, of: waiter)
                 }
-                if let known { continuation.resume(returning: known) }
             }
-        } onCancel: {
-            let waiter = followers.withLock { $0.waiters.removeValue(forKey: id) }
-            waiter?.resume(returning: Self.cancelled)
+        } catch {
+            return .failed(.cancelled(in: .layer, processing: .notSent))
+        }
+        return try answer.get()
+    }
+
+    /// Adds a follower, unless the result is known.
+    private func join(_ id: UInt64, _ waiter: Waiter) -> Flight.FollowerResult? {
+        followers.withLock { followers in
+            if let result = followers.result { return result }
+            followers.waiters[id] = waiter
+            return nil
+        }
+    }
+
+    /// Returns a task that ends a follower's wait when a limit elapses; `nil` if no limit applies.
+    private static func timer(
+        _ limits: FollowerLimits,
+        since start: MonotonicInstant,
+        of waiter: Waiter
+    ) -> Task<Void, Never>? {
+        guard let due = limits.due(.head, since: start) else { return nil }
+        return Task {
+            guard (try? await limits.clock.sleep(until: due)) != nil else { return }
+            waiter.give(.success(.failure(limits.error(.head))))
         }
     }
 
@@ -42,8 +79,6 @@ final class FlightWaiters: Sendable {
             defer { followers.waiters = [:] }
             return followers.waiters.values
         }
-        for waiter in waiters { waiter.resume(returning: result) }
+        for waiter in waiters { waiter.give(.success(.success(result))) }
     }
-
-    private static var cancelled: Flight.FollowerResult { .failed(.cancelled(in: .layer, processing: .notSent)) }
 }

@@ -17,10 +17,13 @@ final class SharedBody: Sendable {
     /// The number of bytes that are held for readers that join later.
     private static let retention: Int64 = 1 << 20
 
+    private typealias Waiter = CheckedContinuation<Result<Data?, TransportError>, Never>
+    private typealias Pump = CheckedContinuation<Void, Never>
+
     private struct Reader {
         var next = 0
         var read: Int64 = 0
-        var waiter: CheckedContinuation<Result<Data?, TransportError>, Never>?
+        var waiter: Waiter?
     }
 
     private struct BodyState {
@@ -32,7 +35,7 @@ final class SharedBody: Sendable {
         var readers: [UInt64: Reader] = [:]
         var nextReader: UInt64 = 0
         var isAbandoned = false
-        var pump: CheckedContinuation<Void, Never>?
+        var pump: Pump?
     }
 
     /// The response's head for its readers.
@@ -51,7 +54,10 @@ final class SharedBody: Sendable {
         self.entry = entry
         self.upstream = upstream
         self.finishLimit = finishLimit
-        expectedLength = upstream.expectedLength.map { $0 + Int64(prelude.count) }
+        expectedLength = upstream.expectedLength.flatMap { announced in
+            let (sum, overflow) = announced.addingReportingOverflow(Int64(prelude.count))
+            return overflow ? nil : sum
+        }
         if !prelude.isEmpty { deliver(prelude) }
     }
 
@@ -133,8 +139,8 @@ final class SharedBody: Sendable {
     private static func takeWaiters(
         _ state: inout BodyState,
         _ change: (inout Reader) -> Void
-    ) -> [CheckedContinuation<Result<Data?, TransportError>, Never>] {
-        var waiters: [CheckedContinuation<Result<Data?, TransportError>, Never>] = []
+    ) -> [Waiter] {
+        var waiters: [Waiter] = []
         for id in state.readers.keys {
             guard let waiter = state.readers[id]?.waiter.take() else { continue }
             waiters.append(waiter)
@@ -151,10 +157,12 @@ final class SharedBody: Sendable {
     /// Adds a reader that starts at the beginning, or returns `nil` if the beginning has been dropped.
     ///
     /// - Parameters:
+    ///   - limits: The limits of the reader's request; `nil` if it has none, or the engine enforces them.
     ///   - request: The request whose sink is notified of the end of the exchange; `nil` for the request whose exchange
     ///     the engine reports.
     ///   - clock: The events' clock.
     func reader(
+        within limits: FollowerLimits? = nil,
         reportingTo request: TransportRequest? = nil,
         _ clock: any TransportClock
     ) -> SharedBodyReader? {
@@ -164,7 +172,7 @@ final class SharedBody: Sendable {
             state.readers[state.nextReader] = Reader()
             return state.nextReader
         }
-        return id.map { SharedBodyReader(self, id: $0, request: request, clock: clock) }
+        return id.map { SharedBodyReader(self, id: $0, limits: limits, request: request, clock: clock) }
     }
 
     var trailers: HTTPFields? {
@@ -173,15 +181,31 @@ final class SharedBody: Sendable {
         }
     }
 
-    func next(for id: UInt64) async throws(TransportError) -> Data? {
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let (known, pump) = state.withLock { state in
+    /// Returns the next chunk of a reader; `nil` at the end.
+    ///
+    /// - Parameters:
+    ///   - id: The reader.
+    ///   - limits: The limits of its request.
+    func next(for id: UInt64, within limits: FollowerLimits?) async throws(TransportError) -> Data? {
+        if let limits, limits.isOver, state.withLock({ $0.ending == nil }) {
+            let error = limits.error(.content)
+            remove(id, error)
+            throw error
+        }
+        let result: Result<Data?, TransportError> = await withTaskCancellationHandler {
+            var timer: Task<Void, Never>?
+            defer { timer?.cancel() }
+            return await withCheckedContinuation { continuation in
+                let (known, pump, position) = state.withLock { state in
                     let known = Self.take(id, &state, continuation)
-                    return (known, Self.hasCredit(state) ? state.pump.take() : nil)
+                    return (known, Self.hasCredit(state) ? state.pump.take() : nil, state.readers[id]?.next ?? 0)
                 }
                 pump?.resume()
-                if let known { continuation.resume(returning: known) }
+                if let known {
+                    continuation.resume(returning: known)
+                } else if let limits {
+                    timer = self.timer(limits, for: id, at: position)
+                }
             }
         } onCancel: {
             remove(id)
@@ -189,10 +213,20 @@ final class SharedBody: Sendable {
         return try result.get()
     }
 
+    /// Returns a task that ends a reader's wait for the chunk at `position` when a limit elapses; `nil` if no limit
+    /// applies.
+    private func timer(_ limits: FollowerLimits, for id: UInt64, at position: Int) -> Task<Void, Never>? {
+        guard let due = limits.due(.content, since: limits.clock.now) else { return nil }
+        return Task { [self] in
+            guard (try? await limits.clock.sleep(until: due)) != nil else { return }
+            remove(id, waitingAt: position, limits.error(.content))
+        }
+    }
+
     private static func take(
         _ id: UInt64,
         _ state: inout BodyState,
-        _ continuation: CheckedContinuation<Result<Data?, TransportError>, Never>
+        _ continuation: Waiter
     ) -> Result<Data?, TransportError>? {
         guard var reader = state.readers[id] else {
             return .failure(.cancelled(in: .responseBody, processing: .unknown))
@@ -227,8 +261,22 @@ final class SharedBody: Sendable {
     }
 
     /// Removes a reader. After the last one the exchange is cancelled, unless the rest of the content is small.
-    func remove(_ id: UInt64) {
-        let (waiter, pump, mustCancel) = state.withLock { state in
+    ///
+    /// - Parameters:
+    ///   - id: The reader.
+    ///   - position: The chunk that the reader must be waiting for; a reader that is not is kept. `nil` for any reader.
+    ///   - error: The error of the reader's wait.
+    func remove(
+        _ id: UInt64,
+        waitingAt position: Int? = nil,
+        _ error: TransportError = .cancelled(in: .responseBody, processing: .unknown)
+    ) {
+        let (waiter, pump, mustCancel) = state.withLock { state -> (Waiter?, Pump?, Bool) in
+            if let position {
+                guard let reader = state.readers[id], reader.waiter != nil, reader.next == position else {
+                    return (nil, nil, false)
+                }
+            }
             let waiter = state.readers.removeValue(forKey: id)?.waiter
             guard state.readers.isEmpty, state.ending == nil else {
                 return (waiter, Self.hasCredit(state) ? state.pump.take() : nil, false)
@@ -239,7 +287,7 @@ final class SharedBody: Sendable {
         }
         if mustCancel { upstream.cancel() }
         pump?.resume()
-        waiter?.resume(returning: .failure(.cancelled(in: .responseBody, processing: .unknown)))
+        waiter?.resume(returning: .failure(error))
     }
 }
 
@@ -247,12 +295,20 @@ final class SharedBody: Sendable {
 final class SharedBodyReader: ResponseBodySource {
     private let shared: SharedBody
     private let id: UInt64
+    private let limits: FollowerLimits?
     private let request: TransportRequest?
     private let clock: any TransportClock
 
-    init(_ shared: SharedBody, id: UInt64, request: TransportRequest?, clock: any TransportClock) {
+    init(
+        _ shared: SharedBody,
+        id: UInt64,
+        limits: FollowerLimits?,
+        request: TransportRequest?,
+        clock: any TransportClock
+    ) {
         self.shared = shared
         self.id = id
+        self.limits = limits
         self.request = request
         self.clock = clock
     }
@@ -261,7 +317,7 @@ final class SharedBodyReader: ResponseBodySource {
 
     func next() async throws(TransportError) -> Data? {
         do throws(TransportError) {
-            let chunk = try await shared.next(for: id)
+            let chunk = try await shared.next(for: id, within: limits)
             if chunk == nil {
                 request?.report(.released(.unknown), on: clock)
                 // The body has delivered the end, so nothing is left to read.

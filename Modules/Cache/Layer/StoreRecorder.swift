@@ -19,7 +19,11 @@ struct StoreRecorder: Sendable {
     private let exchange: CacheExchange
     /// Stored content that follows the content that arrives.
     private let suffix: Data
-    private let expectedLength: Int64?
+    /// The part of a representation that the content that arrives must be.
+    private let part: ContentRange?
+    private let prefixLength: Int64
+    /// The length of all content, if it is known.
+    private let totalLength: Int64?
 
     /// Begins to record a response.
     ///
@@ -27,6 +31,7 @@ struct StoreRecorder: Sendable {
     ///   - entry: The response.
     ///   - exchange: The request that it answers.
     ///   - expectedLength: The length of the content that arrives.
+    ///   - part: The part of a representation that the content that arrives must be; `nil` if it is no part.
     ///   - prefix: Stored content that precedes it.
     ///   - suffix: Stored content that follows it.
     /// - Returns: `nil` when the store does not take content of that length.
@@ -34,14 +39,18 @@ struct StoreRecorder: Sendable {
         _ entry: CacheEntry,
         _ exchange: CacheExchange,
         expectedLength: Int64?,
+        part: ContentRange? = nil,
         prefix: Data = Data(),
         suffix: Data = Data()
     ) async {
         self.entry = entry
         self.exchange = exchange
         self.suffix = suffix
-        self.expectedLength = expectedLength
-        let total = expectedLength.map { $0 + Int64(prefix.count + suffix.count) }
+        self.part = part
+        prefixLength = Int64(prefix.count)
+        let (total, isTooLarge) = Self.total(expectedLength, Int64(prefix.count + suffix.count))
+        guard !isTooLarge else { return nil }
+        totalLength = total
         if let decide = exchange.request.hasValues ? exchange.request[CacheDecision.self] : nil {
             guard total ?? 0 <= exchange.layer.policy.decisionLimit else { return nil }
             target = .decision(decide, [])
@@ -57,6 +66,13 @@ struct StoreRecorder: Sendable {
             }
         }
         if !prefix.isEmpty { await append(prefix) }
+    }
+
+    /// Returns the sum of a length that a server announced and of a stored one, and whether it exceeds 64 bits.
+    private static func total(_ announced: Int64?, _ stored: Int64) -> (Int64?, isTooLarge: Bool) {
+        guard let announced else { return (nil, false) }
+        let (sum, isTooLarge) = announced.addingReportingOverflow(stored)
+        return (sum, isTooLarge)
     }
 
     /// Takes the next bytes.
@@ -79,8 +95,15 @@ struct StoreRecorder: Sendable {
         }
     }
 
-    /// Makes the response visible.
+    /// Makes the response visible, unless it is a part with another length than its `Content-Range` says.
     mutating func finish(trailers: HTTPFields?) async {
+        if let part, !part.describes(length - prefixLength, in: entry.head) {
+            target = .nothing
+            exchange.report(
+                .notStoredInCache,
+                "the part's content has \(length - prefixLength) bytes, and its Content-Range \(part.length)")
+            return
+        }
         if !suffix.isEmpty { await append(suffix) }
         entry.contentLength = length
         entry.trailers = trailers.map {
@@ -98,7 +121,7 @@ struct StoreRecorder: Sendable {
             entry.head.headerFields[.acceptRanges]?.lowercased().contains("bytes") == true
         else { return }
         entry.contentLength = length
-        entry.part = ContentPart(first: 0, completeLength: expectedLength, reachesEnd: false)
+        entry.part = ContentPart(first: 0, completeLength: totalLength, reachesEnd: false)
         await commit()
     }
 
@@ -139,7 +162,7 @@ struct StoreRecorder: Sendable {
                 head: StoredFields.storing(changed, policy: exchange.layer.policy), times: entry.times,
                 policy: exchange.layer.policy)
         }
-        entry.isMemoryOnly = chosen.storage == .memory
+        entry.isMemoryOnly = entry.isMemoryOnly || chosen.storage == .memory
         entry.userInfo = chosen.userInfo
         entry.contentLength = Int64(kept.count)
         guard let writer = try await exchange.layer.store.writer(for: entry, expectedLength: entry.contentLength)

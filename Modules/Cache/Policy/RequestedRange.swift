@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import HTTPTypes
 
 /// A request's `Range` with one range of bytes (RFC 9110 §14.1.2).
 enum RequestedRange: Sendable, Hashable {
@@ -33,6 +34,7 @@ enum RequestedRange: Sendable, Hashable {
     func slice(of part: ContentPart?, length: Int64) -> (offset: Range<Int64>, range: ContentRange)? {
         guard length > 0 else { return nil }
         let part = part ?? ContentPart(first: 0, completeLength: length, reachesEnd: true)
+        guard part.first >= 0 else { return nil }
         switch self {
         case .from(let first, let last):
             let offset = first.subtractingReportingOverflow(part.first)
@@ -54,12 +56,34 @@ enum RequestedRange: Sendable, Hashable {
         }
     }
 
-    private static func sliced(_ offset: Range<Int64>, _ part: ContentPart) -> (Range<Int64>, ContentRange) {
+    private static func sliced(
+        _ offset: Range<Int64>,
+        _ part: ContentPart
+    ) -> (offset: Range<Int64>, range: ContentRange)? {
+        let (end, isTooLarge) = part.first.addingReportingOverflow(offset.upperBound)
+        guard !isTooLarge else { return nil }
         let range = ContentRange(
-            first: part.first + offset.lowerBound,
-            last: part.first + offset.upperBound - 1,
-            completeLength: part.completeLength
-        )
+            first: part.first + offset.lowerBound, last: end - 1, completeLength: part.completeLength)
         return (offset, range)
     }
+}
+
+// MARK: The range of a 206
+
+extension ContentRange {
+    /// The number of bytes.
+    var length: Int64 { last - first + 1 }
+
+    /// Whether content of a length may be stored as the part that the head of a 206 describes.
+    ///
+    /// Content that ends early is an incomplete part (RFC 9111 §3.3). It is stored only if no strong tag permits to
+    /// combine it with other parts.
+    func describes(_ length: Int64, in head: HTTPResponse) -> Bool {
+        length == self.length || (length < self.length && Validation.strongTag(head) == nil)
+    }
+}
+
+extension HTTPResponse {
+    /// The range of a 206; `nil` for other responses.
+    var partRange: ContentRange? { status.code == 206 ? ContentRange(headerFields) : nil }
 }

@@ -10,11 +10,24 @@ enum Storability: Sendable, Hashable {
 
     /// Judges a response.
     ///
-    /// - Parameter isWantedStale: Whether later requests may accept the response regardless of its age, so that a
-    ///   response without freshness and validator is of use.
-    init(_ head: HTTPResponse, answering request: HTTPRequest, policy: CachePolicy, isWantedStale: Bool = false) {
+    /// - Parameters:
+    ///   - head: The response.
+    ///   - request: The request that it answers.
+    ///   - contentLength: The length of its content, if it is known.
+    ///   - policy: The cache's rules.
+    ///   - isWantedStale: Whether later requests may accept the response regardless of its age, so that a response
+    ///     without freshness and validator is of use.
+    init(
+        _ head: HTTPResponse,
+        answering request: HTTPRequest,
+        contentLength: Int64? = nil,
+        policy: CachePolicy,
+        isWantedStale: Bool = false
+    ) {
         let control = CacheControl(head.headerFields[values: .cacheControl])
         if let reason = Self.refusal(head, control, request, policy) {
+            self = .refused(reason)
+        } else if let reason = Self.partialRefusal(head, request, contentLength) {
             self = .refused(reason)
         } else if !isWantedStale, let reason = Self.uselessness(head, control, policy) {
             self = .refused(reason)
@@ -41,7 +54,6 @@ enum Storability: Sendable, Hashable {
         if requestControl.noStore { return "the request says no-store" }
         // A cache that understands the status ignores no-store beside must-understand (§5.2.2.3).
         if control.noStore, !control.mustUnderstand { return "the response says no-store" }
-        if let reason = partialRefusal(head, request) { return reason }
         if policy.kind == .shared, let reason = sharedRefusal(control, request) { return reason }
         if head.headerFields[values: .vary].contains(where: { FieldList.members(of: $0).contains("*") }) {
             return "Vary: * matches no later request"
@@ -49,10 +61,17 @@ enum Storability: Sendable, Hashable {
         return nil
     }
 
-    private static func partialRefusal(_ head: HTTPResponse, _ request: HTTPRequest) -> String? {
+    private static func partialRefusal(
+        _ head: HTTPResponse,
+        _ request: HTTPRequest,
+        _ contentLength: Int64?
+    ) -> String? {
         guard head.status.code == 206 else { return nil }
-        guard head.headerFields[.contentRange].flatMap(ContentRange.init) != nil else {
-            return "the part has no valid Content-Range"
+        // A 206 answers a range request only (RFC 9110 §15.3.7).
+        guard request.headerFields.contains(.range) else { return "the request did not ask for a part" }
+        guard let range = head.partRange else { return "the part has no valid Content-Range" }
+        if let contentLength, !range.describes(contentLength, in: head) {
+            return "the part's content has \(contentLength) bytes, and its Content-Range \(range.length)"
         }
         return nil
     }

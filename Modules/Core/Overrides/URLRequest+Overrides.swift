@@ -1,3 +1,4 @@
+internal import AirframeLayers
 public import AirframeTransport
 internal import Foundation
 
@@ -26,7 +27,10 @@ extension URLRequest {
     /// The request fails if the session's timeouts set a limit that the engine does not support, as for any option.
     public var transport: (any Transport)? {
         get { self[RequestOverride.Engine.self] }
-        set { self[RequestOverride.Engine.self] = newValue }
+        set {
+            self[RequestOverride.Engine.self] = newValue
+            noteOwnServer()
+        }
     }
 
     /// The resolver that finds the addresses of this request's host, and of the hosts of its redirects, in place of the
@@ -35,8 +39,13 @@ extension URLRequest {
     /// Requests share a connection only if their hosts have the same addresses in the same order.
     public var resolver: (any NameResolver)? {
         get { self[RequestOverride.Resolver.self] }
-        set { self[RequestOverride.Resolver.self] = newValue }
+        set {
+            self[RequestOverride.Resolver.self] = newValue
+            noteOwnServer()
+        }
     }
+
+    private mutating func noteOwnServer() { self[OwnServer.self] = transport != nil || resolver != nil }
 
     /// The evaluation of the certificates of this request's server in place of the session's rules. The session's rules
     /// apply to other servers that the request is redirected to.

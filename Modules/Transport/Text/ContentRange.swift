@@ -31,7 +31,9 @@ package struct ContentRange: Sendable, Hashable {
         let halves = words[1].split(separator: "/", omittingEmptySubsequences: false)
         guard halves.count == 2 else { return nil }
         let bounds = halves[0].split(separator: "-", omittingEmptySubsequences: false)
-        guard bounds.count == 2, let first = Self.number(bounds[0]), let last = Self.number(bounds[1]), first <= last
+        // Without the largest number, the offset after the last byte is a number as well.
+        guard bounds.count == 2, let first = Self.number(bounds[0]), let last = Self.number(bounds[1]), first <= last,
+            last < .max
         else { return nil }
         self.first = first
         self.last = last

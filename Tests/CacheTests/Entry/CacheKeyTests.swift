@@ -1,3 +1,4 @@
+import AirframeTransport
 import HTTPTypes
 import Testing
 
@@ -38,6 +39,22 @@ struct CacheKeyTests {
         ]
         #expect(Set(keys).count == keys.count)
         #expect(Set(keys.map(\.hash)).count == keys.count)
+    }
+
+    @Test("have a fragment for a request that names its server, which references keep (RFC 9111 §4.4)")
+    func partition() throws {
+        var request = get("/a?b")
+        request.options.unixSocketPath = "/run/a.sock"
+        let plain = try #require(CacheKey(request.head))
+        let own = try #require(CacheKey(request))
+        #expect(own != plain)
+        #expect(own.uri.hasPrefix("http://api.test/a?b#"))
+        #expect(CacheKey(uri: own.uri) == own)
+        #expect(own.withoutQuery.query == "b")
+        #expect(own.resolving("/a?b") == own)
+        #expect(own.resolving("http://API.test/a?b") == own)
+        #expect(plain.resolving("/a?b") == plain)
+        #expect(Set([own, plain, own.withoutSearch, plain.withoutSearch]).count == 4)
     }
 
     @Test(

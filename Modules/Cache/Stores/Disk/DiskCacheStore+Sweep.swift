@@ -31,14 +31,14 @@ extension DiskCacheStore {
                     if !path.hasSuffix(".new") || now - status.st_mtim.tv_sec > Self.orphanAge { unlink(path) }
                     continue
                 }
-                let cost = Int64(status.st_size) + group.entries.reduce(0) { $0 + $1.fileLength }
+                let cost = group.entries.reduce(Int64(status.st_size)) { $0.addingClamped($1.fileLength) }
                 for entry in group.entries where entry.fileLength > 0 {
                     bodies.insert(folder.bodyPath(entry.identifier))
                 }
                 // In nanoseconds, because many responses are stored within one second.
                 let used = max(status.st_atim.nanoseconds, status.st_mtim.nanoseconds)
                 resources.append(Resource(path: path, group: group, used: used, cost: cost))
-                total += cost
+                total = total.addingClamped(cost)
             }
             removeOrphans(except: bodies, now: now)
             folder.setUsage(total)
@@ -70,7 +70,7 @@ extension CacheFolder {
     /// Adds to the usage, and returns it. A lost usage file is restored by the next sweep.
     func addUsage(_ delta: Int64) -> Int64 {
         let sum = try? Self.withLock("\(path)/locks/usage") { () throws(CacheStoreError) in
-            let sum = max(0, usage() + delta)
+            let sum = max(0, usage().addingClamped(delta))
             setUsage(sum)
             return sum
         }
@@ -83,6 +83,15 @@ extension CacheFolder {
         guard let descriptor = try? Self.create(usagePath, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW) else { return }
         defer { close(descriptor) }
         _ = writer.bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    }
+}
+
+extension Int64 {
+    /// Returns the sum, or the nearest number of 64 bits. A damaged file may contain any number.
+    func addingClamped(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        guard overflow else { return sum }
+        return other < 0 ? .min : .max
     }
 }
 

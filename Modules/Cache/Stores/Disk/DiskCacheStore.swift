@@ -187,15 +187,16 @@ extension DiskCacheStore {
             let kept = Set(new.map(\.identifier))
             let removed = old.filter { !kept.contains($0.identifier) }
             let added = Set(old.map(\.identifier))
-            var delta = new.reduce(Int64(0)) { $0 + (added.contains($1.identifier) ? 0 : $1.fileLength) }
-            delta -= removed.reduce(0) { $0 + $1.fileLength } + (loaded?.stamp.size ?? 0)
+            var delta = new.reduce(Int64(0)) { $0.addingClamped(added.contains($1.identifier) ? 0 : $1.fileLength) }
+            delta = removed.reduce(delta) { $0.addingClamped(-$1.fileLength) }
+            delta = delta.addingClamped(-(loaded?.stamp.size ?? 0))
             guard !new.isEmpty else {
                 unlink(path)
                 return (removed, delta, FileStamp?.none)
             }
             let file = EntryCoder.encode(new, key: key)
             try folder.replace(path, with: file)
-            return (removed, delta + Int64(file.count), self.stamp(of: key))
+            return (removed, delta.addingClamped(Int64(file.count)), self.stamp(of: key))
         }
         // Only now: until the file was replaced, readers may have found the removed entries in it.
         for entry in removed where entry.fileLength > 0 { unlink(folder.bodyPath(entry.identifier)) }

@@ -88,12 +88,14 @@ enum EntryCoder {
             (100...999).contains(status), let fields = reader.fields(), let request: UInt64 = reader.number(),
             let response: UInt64 = reader.number(), let lifetime: UInt64 = reader.number(),
             let initialAge: UInt64 = reader.number(), let isHeuristic = reader.flag(),
-            let credential = reader.optional(), let variant = reader.selecting(), let hasPart = reader.flag()
+            let credential = reader.optional(), let variant = reader.selecting(), let hasPart = reader.flag(),
+            // Numbers that no encoder has written would trap where they are converted or added.
+            [request, response, lifetime, initialAge].allSatisfy({ Double(bitPattern: $0).isFinite })
         else { return nil }
         var part: ContentPart?
         if hasPart {
             guard let first: UInt64 = reader.number(), let complete: UInt64 = reader.number(),
-                let reachesEnd = reader.flag()
+                let reachesEnd = reader.flag(), first <= UInt64(Int64.max)
             else { return nil }
             let length = Int64(bitPattern: complete)
             part = ContentPart(
@@ -105,7 +107,9 @@ enum EntryCoder {
             guard let fields = reader.fields() else { return nil }
             trailers = fields
         }
-        guard let length: UInt64 = reader.number(), let isInline = reader.flag() else { return nil }
+        guard let length: UInt64 = reader.number(), length <= UInt64(Int64.max), let isInline = reader.flag() else {
+            return nil
+        }
         let location: ContentLocation
         if isInline {
             guard let data = reader.data(), UInt64(data.count) == length else { return nil }

@@ -1,0 +1,175 @@
+import AirframeCache
+import AirframeMock
+import AirframeTestSupport
+import AirframeTransport
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("The limits of a request that waits for the response to another one", .timeLimit(.minutes(1)))
+struct FollowerLimitTests {
+    /// A limit of two seconds.
+    enum Limit: String, CaseIterable, Sendable {
+        case deadline, startedDeadline, phase
+
+        /// Returns a request with the limit, on the first byte of the response and on pauses in it.
+        func request(_ clock: VirtualClock) -> TransportRequest {
+            var request = get()
+            switch self {
+            case .deadline: request.options.deadline = .seconds(2)
+            case .startedDeadline: request.deadline = clock.now.advanced(by: .seconds(2))
+            case .phase:
+                request.options.limits.firstByte = .seconds(2)
+                request.options.limits.readIdle = .seconds(2)
+            }
+            return request
+        }
+
+        func message(_ phase: String) -> String {
+            self == .phase ? phase : "the exchange did not end within its deadline of 2 s"
+        }
+    }
+
+    private static let fresh = [("Cache-Control", "max-age=60")]
+    private static let stale = [("Cache-Control", "max-age=1"), ("ETag", "\"1\"")]
+
+    /// A server that sends its response number `held` only when the gate opens.
+    private static func origin(
+        _ clock: VirtualClock, _ gate: HeldBody, holding held: Int = 1, _ fields: [(String, String)] = fresh
+    ) -> ScriptedOrigin {
+        ScriptedOrigin(clock: clock) { request, number throws(TransportError) in
+            if number == held { _ = try await gate.next() }
+            return .make(200, fields, "answer \(number)", to: request)
+        }
+    }
+
+    /// The error of a request that waits for another one, after two seconds.
+    private static func failure(
+        of request: TransportRequest, _ cache: CacheLayer, _ clock: VirtualClock
+    ) async throws -> TransportError? {
+        let follower = Task { try await cache.text(request) }
+        try await eventually { clock.sleeperCount == 1 }
+        await clock.advance(by: .milliseconds(1999))
+        #expect(clock.sleeperCount == 1)
+        await clock.advance(by: .milliseconds(1))
+        return await #expect(throws: TransportError.self) { try await follower.value }
+    }
+
+    @Test("end its wait for the head", arguments: Limit.allCases)
+    func head(limit: Limit) async throws {
+        let (clock, gate) = (VirtualClock(.manual), HeldBody())
+        let origin = Self.origin(clock, gate)
+        let cache = CacheLayer(origin, store: MemoryCacheStore())
+        let leader = Task { try await cache.text(get()) }
+        try await eventually { origin.requests.count == 1 }
+        let error = try await Self.failure(of: limit.request(clock), cache, clock)
+        #expect(error?.code == .timedOut)
+        #expect(error?.phase == .responseHead)
+        #expect(error?.message == limit.message("no byte of a response arrived within 2 s"))
+        #expect(error?.origin == Origin(scheme: "http", host: "api.test"))
+        gate.give(Data("x".utf8))
+        #expect(try await leader.value == "answer 1")
+        #expect(origin.requests.count == 1)
+    }
+
+    @Test("end its wait for a validation", arguments: Limit.allCases)
+    func validation(limit: Limit) async throws {
+        let (clock, gate) = (VirtualClock(.manual), HeldBody())
+        let origin = Self.origin(clock, gate, holding: 2, Self.stale)
+        let cache = CacheLayer(origin, store: MemoryCacheStore())
+        #expect(try await cache.text(get()) == "answer 1")
+        await clock.advance(by: .seconds(10))
+        let leader = Task { try await cache.text(get()) }
+        try await eventually { origin.requests.count == 2 }
+        let error = try await Self.failure(of: limit.request(clock), cache, clock)
+        #expect(error?.code == .timedOut)
+        #expect(error?.phase == .responseHead)
+        gate.give(Data("x".utf8))
+        #expect(try await leader.value == "answer 2")
+    }
+
+    @Test("end its wait for content, which the other request then gets as before", arguments: Limit.allCases)
+    func content(limit: Limit) async throws {
+        let (clock, body) = (VirtualClock(.manual), HeldBody())
+        let origin = ScriptedOrigin(clock: clock) { request, _ in
+            TransportResponse(head: .make(200, Self.fresh), body: ResponseBody(body), request: request.head)
+        }
+        let cache = CacheLayer(origin, store: MemoryCacheStore())
+        let leader = try await cache.send(get())
+        let follower = try await cache.send(limit.request(clock))
+        body.give(Data("ab".utf8))
+        #expect(try await leader.body.next() == Data("ab".utf8))
+        #expect(try await follower.body.next() == Data("ab".utf8))
+        let reader = Task { try await follower.body.next() }
+        try await eventually { clock.sleeperCount == 1 }
+        await clock.advance(by: .seconds(2))
+        let error = await #expect(throws: TransportError.self) { try await reader.value }
+        #expect(error?.code == .timedOut)
+        #expect(error?.phase == .responseBody)
+        #expect(error?.message == limit.message("no further byte of the response arrived for 2 s"))
+        body.give(Data("c".utf8))
+        body.give(nil)
+        #expect(try await leader.body.collect(upTo: 10) == Data("c".utf8))
+        #expect(try await cache.text(get()) == "abc")
+        #expect(origin.requests.count == 1)
+    }
+
+    @Test("do not outlive its waits: a response in time leaves no timer")
+    func inTime() async throws {
+        let (clock, body) = (VirtualClock(.manual), HeldBody())
+        let gate = HeldBody()
+        let origin = ScriptedOrigin(clock: clock) { request, _ throws(TransportError) in
+            _ = try await gate.next()
+            return TransportResponse(head: .make(200, Self.fresh), body: ResponseBody(body), request: request.head)
+        }
+        let cache = CacheLayer(origin, store: MemoryCacheStore())
+        let leader = Task { try await cache.text(get()) }
+        try await eventually { origin.requests.count == 1 }
+        let follower = Task { try await cache.text(Limit.phase.request(clock)) }
+        try await eventually { clock.sleeperCount == 1 }
+        gate.give(Data("x".utf8))
+        for piece in ["a", "b", "c"] {
+            // The wait for the content follows that for the head.
+            try await eventually { clock.sleeperCount == 1 }
+            body.give(Data(piece.utf8))
+        }
+        body.give(nil)
+        #expect(try await leader.value == "abc")
+        #expect(try await follower.value == "abc")
+        try await eventually { clock.sleeperCount == 0 }
+        #expect(origin.requests.count == 1)
+    }
+
+    @Test("do not delay its cancellation")
+    func cancellation() async throws {
+        let (clock, gate) = (VirtualClock(.manual), HeldBody())
+        let origin = Self.origin(clock, gate)
+        let cache = CacheLayer(origin, store: MemoryCacheStore())
+        let leader = Task { try await cache.text(get()) }
+        try await eventually { origin.requests.count == 1 }
+        let follower = Task { try await cache.text(Limit.phase.request(clock)) }
+        try await eventually { clock.sleeperCount == 1 }
+        follower.cancel()
+        let error = await #expect(throws: TransportError.self) { try await follower.value }
+        #expect(error?.code == .cancelled)
+        try await eventually { clock.sleeperCount == 0 }
+        gate.give(Data("x".utf8))
+        #expect(try await leader.value == "answer 1")
+    }
+
+    @Test("have elapsed for a deadline in the past, and then nothing is sent")
+    func past() async throws {
+        let (clock, gate) = (VirtualClock(.manual), HeldBody())
+        let origin = Self.origin(clock, gate)
+        let cache = CacheLayer(origin, store: MemoryCacheStore())
+        let leader = Task { try await cache.text(get()) }
+        try await eventually { origin.requests.count == 1 }
+        let late = get().with { $0.deadline = clock.now }
+        let error = await #expect(throws: TransportError.self) { try await cache.text(late) }
+        #expect(error?.code == .timedOut)
+        #expect(error?.processing == .notSent)
+        gate.give(Data("x".utf8))
+        #expect(try await leader.value == "answer 1")
+        #expect(origin.requests.count == 1)
+    }
+}

@@ -16,8 +16,14 @@ struct Redirect {
     /// - Parameters:
     ///   - response: The response.
     ///   - head: The request that it answers.
+    ///   - origin: The origin that a layer beneath upgraded to that of `head`, and would upgrade again.
     ///   - rules: The rules that name the fields to remove when the origin changes.
-    init?(_ response: HTTPResponse, answering head: HTTPRequest, by rules: () -> RedirectRules) {
+    init?(
+        _ response: HTTPResponse,
+        answering head: HTTPRequest,
+        upgradedFrom origin: Origin? = nil,
+        by rules: () -> RedirectRules
+    ) {
         let code = response.status.code
         guard code == 301 || code == 302 || code == 303 || code == 307 || code == 308 else { return nil }
         let locations = response.headerFields[values: .location]
@@ -40,6 +46,10 @@ struct Redirect {
         next.scheme = target?.scheme
         next.authority = target?.authority
         next.path = target?.path
+        if let origin, Origin(next) == origin {
+            next.scheme = head.scheme
+            next.authority = head.authority
+        }
         if Origin(next) != Origin(head) {
             next.leaveOrigin(secrets: rules().secrets)
         }

@@ -52,8 +52,8 @@ public struct RedirectLayer: SelectiveLayer {
         _ response: TransportResponse,
         to request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
-        guard let redirect = redirect(response, request) else { return response }
-        return try await follow(redirect, response, request)
+        guard let (redirect, sent) = redirect(response, request) else { return response }
+        return try await follow(redirect, response, sent)
     }
 
     private func follow(
@@ -88,15 +88,22 @@ public struct RedirectLayer: SelectiveLayer {
             request = following
             followed += 1
             response = try await sendOn(request)
-            guard let next = self.redirect(response, request) else { return response }
-            redirect = next
+            guard let (next, sent) = self.redirect(response, request) else { return response }
+            (redirect, request) = (next, sent)
         }
     }
 
-    private func redirect(_ response: TransportResponse, _ request: TransportRequest) -> Redirect? {
+    /// Returns the redirect of a response, and the request as it was sent; `nil` if it is none.
+    private func redirect(
+        _ response: TransportResponse,
+        _ request: TransportRequest
+    ) -> (Redirect, TransportRequest)? {
         // CONNECT has no resource that could have moved (RFC 9110 §9.3.6).
         if case .tunnel = request.upgrade { return nil }
-        return Redirect(response.head, answering: request.head) { rules(of: request) }
+        let sent = request.sent(for: response)
+        let upgraded = sent.head.scheme == request.head.scheme ? nil : Origin(request.head)
+        let redirect = Redirect(response.head, answering: sent.head, upgradedFrom: upgraded) { rules(of: request) }
+        return redirect.map { ($0, sent) }
     }
 
     private func rules(of request: TransportRequest) -> RedirectRules { request[RedirectRules.Key.self] ?? rules }

@@ -55,6 +55,40 @@ struct OriginTests {
         await session.transport.shutdown()
     }
 
+    /// Trusts nobody.
+    private struct Distrust: TrustEvaluation {
+        struct Refusal: Error {}
+        var key: TrustKey { TrustKey("nobody") }
+        func evaluate(chain: [DER], host: String, port: Int, stapledOCSPResponse: DER?) async throws { throw Refusal() }
+    }
+
+    @Test(
+        "A request for http that is upgraded to https keeps its own evaluation and identity",
+        arguments: TestedEngine.allCases
+    )
+    func upgrade(engine: TestedEngine) async throws {
+        let certificates = try TestCertificates.shared()
+        let peer = try RawPeer(
+            PeerScenario(
+                tls: PeerTLS(clientCertificate: .required, versions: .tls1_2 ... .tls1_2),
+                .forever([.readRequest, .reply { _ in Array("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".utf8) }])
+            )
+        )
+        defer { peer.stop() }
+        let session = Self.session(over: engine) {
+            $0.httpsOnly = true
+            $0.clientIdentity = certificates.identity
+            $0.transportOptions.tls.roots = .certificates([certificates.root])
+        }
+        let url = "http://\(peer.authority)/"
+        let response = await session.request(url).serializingData(emptyResponseCodes: [200]).response
+        #expect(response.response?.statusCode == 200, "\(String(describing: response.error))")
+        let error = await session.request(url, requestModifier: { $0.trustEvaluation = Distrust() }).serializingData()
+            .response.error
+        #expect(error?.transportError?.code == .trustRefused, "\(String(describing: error))")
+        await session.transport.shutdown()
+    }
+
     // MARK: Proxies
 
     /// A proxy that sends requests in the clear on to https, and refuses tunnels.

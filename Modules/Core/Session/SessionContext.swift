@@ -166,11 +166,12 @@ package final class SessionContext: Sendable {
         guard clientIdentity != nil || values != nil else { return security }
         let trust = values?.stored(RequestOverride.Trust.self) ?? nil
         let identity = values?.stored(RequestOverride.Identity.self) ?? nil
-        guard clientIdentity != nil || trust != nil || identity != nil, let origin = Origin(head), origin.isSecure
-        else { return security }
+        guard clientIdentity != nil || trust != nil || identity != nil, let origin = Origin(head) else {
+            return security
+        }
         return FirstOriginSecurity(
             rules: security,
-            origin: origin,
+            origin: origin.overTLS,
             trust: trust,
             requestIdentity: identity,
             sessionIdentity: clientIdentity

@@ -126,6 +126,25 @@ extension TransportRequest {
     }
 }
 
+extension TransportRequest {
+    /// Returns the request as it was sent for `response`: over TLS if a layer beneath upgraded it. Its redirects are
+    /// judged by that origin.
+    func sent(for response: TransportResponse) -> TransportRequest {
+        guard head.scheme == "http", response.requestHead.head.scheme == "https",
+            let origin = Origin(head), let sentOrigin = Origin(response.requestHead.head),
+            origin.host == sentOrigin.host
+        else { return self }
+        var sent = self
+        sent.head.scheme = response.requestHead.head.scheme
+        sent.head.authority = response.requestHead.head.authority
+        if let credential = self[RequestCredential.self], credential.origin == origin {
+            sent[RequestCredential.self] = credential.moved(to: sentOrigin)
+        }
+        sent.identity = nil
+        return sent
+    }
+}
+
 extension HTTPCredential {
     /// Returns the credential for the same host with another scheme.
     fileprivate func moved(to origin: Origin?) -> HTTPCredential {

@@ -172,3 +172,53 @@ struct HSTSTests {
         #expect(throws: StateFileError.self) { try store.loadPreloadList(from: path + ".none") }
     }
 }
+
+@Suite("Redirects after an upgrade to https", .timeLimit(.minutes(1)))
+struct UpgradedRedirectTests {
+    /// A server that redirects once, and answers everything else.
+    private func layers(_ status: Int, to location: String) -> (ScriptedTransport, RedirectLayer) {
+        let server = ScriptedTransport { request in
+            var fields = HTTPFields()
+            if request.head.path == "/" { fields[.location] = location }
+            return TransportResponse(
+                head: HTTPResponse(
+                    status: request.head.path == "/" ? .init(code: status) : .ok, headerFields: fields),
+                body: ResponseBody(),
+                request: request.head
+            )
+        }
+        let store = HSTSStore()
+        store.learn("max-age=1000", from: "a.test")
+        return (server, RedirectLayer(HSTSLayer(server, store: store)))
+    }
+
+    @Test("a redirect to http is refused, since the request went over TLS")
+    func downgrade() async throws {
+        let (server, layer) = layers(302, to: "http://other.test/next")
+        let error = await #expect(throws: TransportError.self) { try await layer.send(request("http", "a.test")) }
+        #expect(error?.code == .redirectRefused)
+        #expect(server.requests.map(\.url) == ["https://a.test/"])
+    }
+
+    @Test("a redirect to the same host over TLS keeps the fields and the credential of the request")
+    func sameHost() async throws {
+        let (server, layer) = layers(301, to: "https://a.test/next")
+        var sent = request("http", "a.test")
+        sent.head.headerFields[.authorization] = "Bearer x"
+        sent[RequestCredential.self] = HTTPCredential(
+            user: "u", password: "p", origin: Origin(scheme: "http", host: "a.test"))
+        _ = try await layer.send(sent)
+        #expect(server.requests.map(\.url) == ["https://a.test/", "https://a.test/next"])
+        let last = try #require(server.requests.last)
+        #expect(last.head.headerFields[.authorization] == "Bearer x")
+        #expect(last[RequestCredential.self]?.origin == Origin(scheme: "https", host: "a.test"))
+        #expect(!last[OwnCredentialOnly.self])
+    }
+
+    @Test("a relative redirect stays on TLS")
+    func relative() async throws {
+        let (server, layer) = layers(302, to: "/next")
+        _ = try await layer.send(request("http", "a.test:80"))
+        #expect(server.requests.map(\.url) == ["https://a.test/", "https://a.test/next"])
+    }
+}

@@ -61,6 +61,19 @@ struct RepetitionTests {
         #expect(server.connections.count == 1)
     }
 
+    @Test("the first request on a connection that was opened in advance is retried as well", arguments: 0..<2)
+    func repeatedAfterPreparation(ending: Int) async throws {
+        let server = try ScriptedServer { connection in
+            try connection.readRequest()
+            guard connection.index > 0 else { return Self.endings[ending].end(connection) }
+            try connection.respond(body: "ok")
+        }
+        let transport = SocketTransport()
+        _ = try await transport.prepare(TransportRequest(.get, server.origin))
+        #expect(try await transport.text(TransportRequest(.get, server.origin)) == "ok")
+        #expect(server.connections.count == 2)
+    }
+
     @Test("a retry replaces the dead connection, and does not use another kept connection")
     func repeatedInItsPlace() async throws {
         // The server closes every connection at its second request.

@@ -52,6 +52,19 @@ struct NamesTests {
         #expect(resolver.questionCount == (seconds == 0 ? 3 : 1))
     }
 
+    @Test("a host whose addresses all refuse fails without waiting for the delay between attempts")
+    func refusals() async throws {
+        var configuration = SocketTransport.Configuration()
+        configuration.resolver = FixedResolver(["made-up.test": ["127.0.0.1", "127.0.0.2"]])
+        configuration.connectionAttemptDelay = .seconds(600)
+        let closed = try ScriptedServer.answering()
+        let port = closed.port
+        closed.stop()
+        let request = TransportRequest(.get, "http://made-up.test:\(port)/")
+        let error = try #require(await SocketTransport(configuration: configuration).failure(of: request))
+        #expect(error.code == .connectFailed)
+    }
+
     @Test("concurrent requests for one name share one lookup")
     func sharing() async throws {
         let server = try ScriptedServer.answering()

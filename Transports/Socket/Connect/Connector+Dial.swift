@@ -77,7 +77,8 @@ extension Connector {
     ) async throws(DialFailure) -> Socket {
         var spin = spin
         let number = descriptor.number
-        let code = endpoint.withSystemAddress { Glibc.connect(number, $0, $1) == 0 ? 0 : errno } ?? ENAMETOOLONG
+        var code = attempt(number, endpoint)
+        if code == EAGAIN, endpoint.family == AF_UNIX { code = try await waitForRoom(number, endpoint, until: due) }
         guard code == 0 || code == EINPROGRESS else { throw .system(SystemFailure(code: code, call: "connect")) }
         let socket = Socket(descriptor, reactor)
         guard code == EINPROGRESS else { return socket }
@@ -90,6 +91,31 @@ extension Connector {
             let result = socket.connectResult
             if result == 0 { return socket }
             guard result == EINPROGRESS else { throw .system(SystemFailure(code: result, call: "connect")) }
+        }
+    }
+
+    /// Begins to connect. Returns 0, or the system's error code.
+    private static func attempt(_ number: Int32, _ endpoint: Endpoint) -> Int32 {
+        endpoint.withSystemAddress { Glibc.connect(number, $0, $1) == 0 ? 0 : errno } ?? ENAMETOOLONG
+    }
+
+    /// Connects to a Unix socket whose queue is full. Linux reports the error at once and never says when there is room
+    /// (connect(2)), so this asks again after pauses of 1 to 16 ms.
+    ///
+    /// - Returns: The result of the last attempt, 0 or the system's error code.
+    private static func waitForRoom(
+        _ number: Int32,
+        _ endpoint: Endpoint,
+        until due: Int64
+    ) async throws(DialFailure) -> Int32 {
+        var pause = Duration.milliseconds(1)
+        while true {
+            try? await SystemClock.shared.sleep(for: pause)
+            guard !Task.isCancelled else { throw .interrupted(.cancelled) }
+            let code = attempt(number, endpoint)
+            guard code == EAGAIN else { return code }
+            guard Monotonic.now < due else { throw .interrupted(.timeUp) }
+            pause = min(pause * 2, .milliseconds(16))
         }
     }
 
@@ -165,6 +191,8 @@ extension Connector {
                     if index == next - 1, !Task.isCancelled { startNext() }
                 }
             }
+            // Without this, the group waits for a delay that nobody needs any more.
+            group.cancelAll()
             return .lost(failures)
         }
     }

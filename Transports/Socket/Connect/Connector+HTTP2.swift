@@ -50,7 +50,8 @@ extension Connector {
                     connectionWindow: configuration.http2ConnectionWindow,
                     fieldSection: configuration.headSizeLimit,
                     compressedFieldSection: configuration.headSizeLimit,
-                    informationalCount: configuration.informationalResponseLimit
+                    informationalCount: configuration.informationalResponseLimit,
+                    assumedStreamCount: entry.streamLimit
                 ),
                 keepAlive: HTTP2KeepAlive(
                     interval: configuration.http2PingInterval, timeout: configuration.http2PingTimeout),

@@ -102,8 +102,10 @@ final class Connection: @unchecked Sendable {
     /// This asks the kernel each time, with one system call: the reactor may not have reported an event yet, and
     /// unsolicited bytes must not be read as the response to the next request.
     private var isQuiet: Bool {
-        // Over TLS the server may have sent session tickets (RFC 8446 §4.6.1). Only reading tells them from content.
-        guard bytes.tls?.isQuiet ?? socket.isQuiet else { return false }
+        // Over TLS the server may have sent session tickets (RFC 8446 §4.6.1), which only OpenSSL tells from content.
+        // If the kernel has nothing for it to read, asking it as well would cost 1,400 instructions.
+        let mayHoldBytes = bytes.tls?.mayHaveMore ?? false
+        guard !mayHoldBytes && socket.isQuiet || bytes.tls?.isQuiet ?? false else { return false }
         socket.forgetInput()
         return !socket.hasEnded
     }

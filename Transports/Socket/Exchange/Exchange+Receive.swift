@@ -172,10 +172,13 @@ extension Exchange {
     // MARK: Errors
 
     /// Returns the error of a stream that failed while it was read. If the connection broke while the request was being
-    /// sent and no response arrived, the upload has the more precise error.
+    /// sent and no response arrived, the upload has the more precise error. A complete error stays: that of an HTTP/2
+    /// stream says whether the server processed the request.
     private func error(ofInput failure: StreamFailure) -> TransportError {
         let error = error(of: failure)
-        guard error.code == .connectionLost, case .lost(let code)? = uploader?.progress else { return error }
+        guard case .lost = failure, error.code == .connectionLost, case .lost(let code)? = uploader?.progress else {
+            return error
+        }
         return self.error(
             .connectionLost,
             "the connection was lost while the request was being sent",

@@ -74,7 +74,7 @@ extension Exchange {
         on stream: any MessageStream
     ) throws(TransportError) -> Repetition {
         if let repetition = repetitionElsewhere() { return repetition }
-        guard let repetition = stream.repetition(after: error) else { throw error }
+        guard let repetition = stream.repetition(after: error, isReused: lease?.isReused ?? false) else { throw error }
         switch repetition.permission {
         case .always, .overHTTP1:
             guard case .sending = upload, !plan.content.isReplayable else { return repetition }

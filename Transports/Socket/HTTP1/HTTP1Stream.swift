@@ -129,10 +129,10 @@ final class HTTP1Stream: MessageStream, @unchecked Sendable {
     /// Does nothing: HTTP/1.1 cannot change the priority of a request that has been sent.
     func updatePriority(_ updates: PriorityUpdates) {}
 
-    func repetition(after error: TransportError) -> Repetition? {
+    func repetition(after error: TransportError, isReused: Bool) -> Repetition? {
         // If a kept connection ends before a byte of the response, the server most likely closed it before it received
         // the request (RFC 9112 §9.3.1).
-        guard error.code == .connectionLost, exchangeCount > 1, !parser.hasBegun else { return nil }
+        guard error.code == .connectionLost, isReused, !parser.hasBegun else { return nil }
         guard hasSent else {
             return Repetition(
                 permission: .always,

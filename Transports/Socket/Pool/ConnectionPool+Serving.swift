@@ -130,6 +130,8 @@ extension ConnectionPool {
             switch change {
             case .capacity(let capacity):
                 connection.capacity = max(0, capacity)
+                // A server that allows no streams for a while is asked again.
+                if capacity > 0 { entry.knownStreamLimit.store(capacity, ordering: .relaxed) }
                 serveStreams(of: connection, entry, &state, &aftermath)
             case .retired, .closed:
                 guard !connection.isRetired else { return }

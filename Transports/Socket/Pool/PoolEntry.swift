@@ -31,6 +31,9 @@ final class PoolEntry: @unchecked Sendable {
     /// The number of connections that are being opened.
     var openingCount = 0
     var multiplexing = Multiplexing.unknown
+    /// The number of streams that the server allows on a connection, as it last said; 100 until it does
+    /// (RFC 9113 §6.5.2). A new connection opens no more before the server's SETTINGS arrive.
+    let knownStreamLimit = Atomic(PoolEntry.usualStreamLimit)
     /// Whether the last attempt to open a connection failed.
     var hasFailed = false
     /// Waiting requests, in the order in which they are served.
@@ -38,8 +41,16 @@ final class PoolEntry: @unchecked Sendable {
 
     init(_ key: PoolKey) { self.key = key }
 
+    /// The number of streams to open on a new connection.
+    var streamLimit: Int { knownStreamLimit.load(ordering: .relaxed) }
+
+    private static let usualStreamLimit = 100
+
     /// Whether the entry holds nothing that is worth keeping.
-    var isEmpty: Bool { connectionCount == 0 && waiters.isEmpty && sessions.isEmpty && heads.isEmpty }
+    var isEmpty: Bool {
+        connectionCount == 0 && waiters.isEmpty && sessions.isEmpty && heads.isEmpty
+            && streamLimit >= Self.usualStreamLimit
+    }
 
     /// Whether requests wait for a connection that is being opened, because it may carry all of them.
     ///

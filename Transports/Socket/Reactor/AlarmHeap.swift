@@ -47,15 +47,19 @@ final class AlarmHeap: Sendable {
         }
     }
 
-    /// Fires all alarms that are due at `now`.
+    /// Fires each alarm that is due at `now` once. An alarm that an action sets to the past fires at the next call, so
+    /// that it cannot keep the reactor's thread from its poll.
     func ring(at now: Int64) {
-        while let alarm = popDue(at: now) { alarm.ring() }
+        // An earlier action may have cancelled or postponed a later alarm.
+        for alarm in takeDue(at: now) where alarm.nextDue <= now { alarm.ring() }
     }
 
-    private func popDue(at now: Int64) -> Alarm? {
+    private func takeDue(at now: Int64) -> [Alarm] {
         entries.withLock { entries in
             defer { note(entries) }
-            return Self.popDue(at: now, &entries)
+            var due: [Alarm] = []
+            while let alarm = Self.popDue(at: now, &entries) { due.append(alarm) }
+            return due
         }
     }
 

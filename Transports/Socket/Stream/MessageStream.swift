@@ -96,9 +96,11 @@ protocol MessageStream: AnyObject, Sendable {
 
     /// Returns whether the request may be sent again on another connection, and why.
     ///
-    /// - Parameter error: The exchange's error for a failure of ``flush()`` or ``next(_:)``.
+    /// - Parameters:
+    ///   - error: The exchange's error for a failure of ``flush()`` or ``next(_:)``.
+    ///   - isReused: Whether the connection was kept open before the exchange.
     /// - Returns: `nil` if the server may have done more than close the connection or refuse the stream.
-    func repetition(after error: TransportError) -> Repetition?
+    func repetition(after error: TransportError, isReused: Bool) -> Repetition?
 
     // MARK: Waiting
 

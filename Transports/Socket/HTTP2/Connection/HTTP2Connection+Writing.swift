@@ -38,6 +38,8 @@ extension HTTP2Connection {
         /// `nil` if there is none or another task writes.
         var output: HTTP2Output?
         var signalled: [HTTP2StreamState] = []
+        /// Whether one of the signalled streams has failed.
+        var hasFailure = false
     }
 
     private static func beginFlush(_ state: inout ConnectionState, _ urgency: Urgency) -> FlushTurn {
@@ -65,6 +67,8 @@ extension HTTP2Connection {
         var taken = taken
         while true {
             for stream in taken.signalled { stream.wake() }
+            // The task of a failed stream may be the reader, which waits for the socket and not in its stream's slot.
+            if taken.hasFailure { bytes.socket.rouse() }
             guard var output = taken.output.take() else { return }
             let result = output.withUnsafeBytes { bytes.write($0) }
             if case .bytes(let count) = result { output.remove(count) }
@@ -91,13 +95,15 @@ extension HTTP2Connection {
     private static func takeOutput(_ state: inout ConnectionState, isWriting: Bool) -> TakenOutput {
         guard isWriting || !state.isWriting else { return TakenOutput() }
         state.session.frameOutput()
-        let signalled = state.session.takeSignalled()
+        var taken = TakenOutput(signalled: state.session.takeSignalled())
+        taken.hasFailure = taken.signalled.contains { $0.failure != nil }
         guard state.isWritable, state.session.output.count > 0 else {
             state.isWriting = false
-            return TakenOutput(signalled: signalled)
+            return taken
         }
         state.isWriting = true
-        return TakenOutput(output: state.session.output.take(), signalled: signalled)
+        taken.output = state.session.output.take()
+        return taken
     }
 
     /// Continues writing once the socket has room. The connection counts as being written meanwhile.

@@ -247,7 +247,10 @@ final class HTTP2Connection: StreamCarrier {
         if state.session.isRetired {
             guard !state.hasReportedRetirement else { return [] }
             state.hasReportedRetirement = true
-            return [state.session.failure == nil ? .retired : .closed]
+            let end: CarrierChange = state.session.failure == nil ? .retired : .closed
+            // The limit may have arrived in the same read, and is that of the next connection.
+            let limit = state.session.streamLimit
+            return limit == state.reportedCapacity ? [end] : [end, .capacity(limit)]
         }
         let capacity = state.session.capacity
         guard capacity != state.reportedCapacity else { return [] }

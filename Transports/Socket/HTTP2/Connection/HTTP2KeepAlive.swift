@@ -26,16 +26,16 @@ struct HTTP2KeepAlive: Sendable {
         self.timeout = max(1, timeout.wholeNanoseconds)
     }
 
-    /// Returns the next step. All instants are nanoseconds of the monotonic clock.
+    /// Returns the next step. All instants are nanoseconds of the monotonic clock. The next one is always after `now`.
     ///
     /// - Parameters:
     ///   - receivedAt: When the last bytes arrived.
     ///   - pingedAt: When the unacknowledged PING was sent.
     func step(at now: Int64, receivedAt: Int64, pingedAt: Int64?) -> Step {
         guard interval != .max else { return .wait(until: .max) }
-        if let pingedAt {
-            // Any bytes that arrive after the PING also prove that the peer is alive.
-            guard receivedAt < pingedAt else { return .wait(until: Monotonic.sum(receivedAt, interval)) }
+        // Any bytes that arrive after the PING also prove that the peer is alive. The next silence needs a PING of its
+        // own, even if the server has never acknowledged this one.
+        if let pingedAt, receivedAt < pingedAt {
             let due = Monotonic.sum(pingedAt, timeout)
             return now >= due ? .fail : .wait(until: due)
         }

@@ -16,8 +16,9 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
     // One task at a time uses each of these, so that accesses cannot overlap.
     /// The session's stream, once the head has been encoded.
     @exclusivity(unchecked) private(set) var state: HTTP2StreamState?
-    /// The number of content bytes that the caller has taken and that have not been credited.
-    @exclusivity(unchecked) private var uncreditedCount = 0
+    /// Whether the caller may have taken content that has not been credited. The session's stream counts it, because
+    /// any task may end the stream.
+    @exclusivity(unchecked) private var mayOweCredit = false
     /// Whether the response head has been returned.
     @exclusivity(unchecked) private var hasHead = false
     @exclusivity(unchecked) private var failure: HTTP2Failure?
@@ -104,7 +105,9 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
         connection.flush(.request)
         guard hasContent else { return .done }
         return connection.state.withLock { _ in
-            guard state.outgoing.count > 0, !state.isClosed else { return .done }
+            // The server may answer before it has room for the rest of the content, and need not make any. The task
+            // that reads the connection sends the rest.
+            guard state.outgoing.count > 0, !state.isClosed, !state.hasInput else { return .done }
             state.outgoing.isWriterWaiting = true
             return state.outgoing.takeProgress() ? .progress : .blocked
         }
@@ -180,7 +183,7 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
             let head = SharedResponseHead(response)
             return .head(MessageHead(shared: head, byteCount: byteCount, content: content, version: .http2))
         case .content(let content):
-            uncreditedCount += content.count
+            mayOweCredit = true
             return .content(content)
         case .end(let trailers):
             returnCredit()
@@ -190,22 +193,21 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
 
     /// Returns credit for the content that the caller has taken.
     func returnCredit() {
-        guard uncreditedCount > 0, let state else { return }
-        let count = uncreditedCount
-        uncreditedCount = 0
+        guard mayOweCredit, let state else { return }
+        mayOweCredit = false
         let hasOutput = connection.state.withLock { connection in
-            connection.session.returnCredit(count, for: state)
+            connection.session.returnCredit(for: state)
             return connection.session.hasOutput
         }
         if hasOutput { connection.flush(.joined) }
     }
 
-    func repetition(after error: TransportError) -> Repetition? {
+    func repetition(after error: TransportError, isReused: Bool) -> Repetition? {
         guard let failure else { return nil }
         if failure.requiresHTTP1 { return Repetition(permission: .overHTTP1, reason: failure.message) }
         if failure.isUnprocessed { return Repetition(permission: .always, reason: failure.message) }
         // The server may have closed a reused connection before it received the request.
-        guard let state, state.id > 1, !state.hasBegun, failure.isConnectionLoss else { return nil }
+        guard isReused, let state, !state.hasBegun, failure.isConnectionLoss else { return nil }
         return Repetition(
             permission: .ifIdempotent,
             reason: "the kept connection was closed before a response came"
@@ -297,7 +299,8 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
                 guard case .ready = end else { return end }
                 spin = nil
             }
-            guard connection.read() else { continue }
+            // Another task that writes may have failed this stream: the socket was roused, and nothing can be read.
+            _ = connection.read()
             if hasInput { return .ready }
         }
     }
@@ -333,10 +336,9 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
     func end(_ code: HTTP2ErrorCode) {
         guard let state, !hasEnded else { return }
         hasEnded = true
-        let count = uncreditedCount
-        uncreditedCount = 0
         let hasOutput = connection.state.withLock { connection in
-            connection.session.returnCredit(count + state.discardContent(), for: state)
+            state.discardContent()
+            connection.session.returnCredit(for: state)
             connection.session.reset(state, code)
             return connection.session.hasOutput
         }
@@ -347,14 +349,20 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
     func release(isRequestWhole: Bool) -> String? {
         readAlarm?.set(.max)
         writeAlarm?.set(.max)
-        // A declined handshake has not ended the client's direction of the stream.
-        if isRequestWhole, !isHandshake {
+        // A declined handshake has not ended the client's direction of the stream, nor has content without room.
+        if isRequestWhole, !isHandshake, !(hasContent && hasOutgoingContent) {
             hasEnded = true
             connection.closeIfUnused()
         } else {
             end(.noError)
         }
         return nil
+    }
+
+    /// Whether content has been accepted that is not framed.
+    private var hasOutgoingContent: Bool {
+        guard let state else { return false }
+        return connection.state.withLock { _ in state.outgoing.count > 0 }
     }
 
     func makeDuplexStream(

@@ -70,7 +70,19 @@ final class HTTP2Tunnel: DuplexStream {
         guard isFirst else { return }
         do throws(StreamFailure) {
             try stream.finish(trailers: nil)
-            while try stream.flush() != .done { try? await wait(for: .writing, .requestBody) }
+        } catch {
+            throw transportError(error, .requestBody)
+        }
+        while try !flush() {
+            try await wait(for: .writing, .requestBody)
+            try checkOpen(.requestBody)
+        }
+    }
+
+    /// Sends accepted bytes. Returns whether all have been sent.
+    private func flush() throws(TransportError) -> Bool {
+        do throws(StreamFailure) {
+            return try stream.flush() == .done
         } catch {
             throw transportError(error, .requestBody)
         }

@@ -6,7 +6,7 @@ package struct HTTP2Failure: Error, Sendable, Equatable {
     package let code: TransportError.Code
     /// The message, with the RFC section that was violated.
     package let message: String
-    /// Whether the server guarantees that it has not processed the request (RFC 9113 §8.7).
+    /// Whether the server has certainly not processed the request: it says so (RFC 9113 §8.7), or nothing was sent.
     package var isUnprocessed = false
     /// Whether the server requires the request over HTTP/1.1 (RFC 9113 §7, HTTP_1_1_REQUIRED).
     package var requiresHTTP1 = false
@@ -14,6 +14,13 @@ package struct HTTP2Failure: Error, Sendable, Equatable {
     var isConnectionLoss = false
     /// The error code that is sent to the peer.
     package var wireCode = HTTP2ErrorCode.protocolError
+
+    /// The same failure for a request of which no byte was framed.
+    var ofUnsentRequest: HTTP2Failure {
+        var failure = self
+        failure.isUnprocessed = true
+        return failure
+    }
 
     /// Creates a failure.
     package init(_ code: TransportError.Code, _ message: String) {
@@ -53,6 +60,16 @@ package struct HTTP2Failure: Error, Sendable, Equatable {
         failure.requiresHTTP1 = code == .http11Required
         failure.wireCode = code
         return failure
+    }
+
+    /// Returns the failure for a stream that libnghttp2 has reset with `code`, because the server violates a rule that
+    /// concerns that stream alone (RFC 9113 §5.4.2).
+    static func streamViolation(_ code: HTTP2ErrorCode) -> HTTP2Failure {
+        if code == .flowControlError {
+            violation("the server violated the flow control of the stream", "RFC 9113 §6.9.1", wireCode: code)
+        } else {
+            violation("the server violated the protocol on the stream: \(code)", "RFC 9113 §5.4.2", wireCode: code)
+        }
     }
 
     /// Returns the failure for a stream above the last one of the server's GOAWAY.

@@ -79,7 +79,7 @@ struct HTTP2FieldSection {
     private mutating func addPseudoField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
         hasPseudoField = true
         guard name.count == 7, name.elementsEqual(Self.statusName) else {
-            let text = String(decoding: name, as: UTF8.self)
+            let text = Self.text(name)
             return blame(.violation("a response has the pseudo-header field \(text)", "RFC 9113 §8.3.2"))
         }
         guard !hasRegularField else {
@@ -88,7 +88,7 @@ struct HTTP2FieldSection {
         guard status == nil else { return blame(.violation("there are two fields :status", "RFC 9113 §8.3.2")) }
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         guard value.count == 3, value.allSatisfy(digits.contains), value[0] > digits.lowerBound else {
-            let text = String(decoding: value.prefix(16), as: UTF8.self).debugDescription
+            let text = Self.text(value)
             return blame(.violation("the status code \(text) is not a number of three digits", "RFC 9113 §8.3.2"))
         }
         status = value.reduce(0) { 10 * $0 + Int($1 - digits.lowerBound) }
@@ -100,12 +100,13 @@ struct HTTP2FieldSection {
         // All names with a role are in the table.
         let known = HTTP2FieldNames.shared.find(name)
         guard let fieldName = known?.name ?? Self.makeName(name) else {
-            let text = String(decoding: name.prefix(64), as: UTF8.self).debugDescription
+            let text = Self.text(name)
             return blame(.violation("the field name \(text) is not a token in lower case", "RFC 9113 §8.2.1"))
         }
         guard Self.isValid(value) else {
+            let text = Self.text(name)
             let rule = "RFC 9113 §8.2.1"
-            return blame(.violation("the value of the field \(fieldName) has a forbidden byte or outer blank", rule))
+            return blame(.violation("the value of the field \(text) has a forbidden byte or outer blank", rule))
         }
         let text = String(decoding: value, as: UTF8.self)
         switch known?.role {
@@ -146,8 +147,13 @@ struct HTTP2FieldSection {
     }
 
     private mutating func blameLength(_ value: UnsafeBufferPointer<UInt8>) {
-        let text = String(decoding: value.prefix(64), as: UTF8.self).debugDescription
+        let text = Self.text(value)
         blame(.violation("content-length \(text) is not a length", "RFC 9110 §8.6"))
+    }
+
+    /// Returns a name or value of the server's for a message: at most 64 bytes, escaped.
+    private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        String(decoding: bytes.prefix(64), as: UTF8.self).debugDescription
     }
 
     private static func makeName(_ bytes: UnsafeBufferPointer<UInt8>) -> HTTPField.Name? {

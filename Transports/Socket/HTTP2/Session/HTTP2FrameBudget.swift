@@ -8,6 +8,9 @@ struct HTTP2FrameBudget: Sendable {
     /// The tokens earned each second: more than any keepalive needs.
     private static let tokensPerSecond: Int64 = 20
     private static let tokensPerHead = 16
+    /// The tokens earned by each DATA frame sent. The server may return its credit with two WINDOW_UPDATE frames, one
+    /// for the stream and one for the connection (RFC 9113 §6.9).
+    private static let tokensPerSentContent = 3
 
     private var tokens = HTTP2FrameBudget.capacity
     private var refilledAt: Int64?
@@ -33,8 +36,11 @@ struct HTTP2FrameBudget: Sendable {
         return tokens >= 0
     }
 
-    /// Adds the tokens earned by received or sent content.
+    /// Adds the tokens earned by received content.
     mutating func earn(contentOf count: Int) { earn(1 + count / 256) }
+
+    /// Adds the tokens earned by the content of a DATA frame that was sent.
+    mutating func earn(sentContentOf count: Int) { earn(Self.tokensPerSentContent + count / 256) }
 
     /// Adds the tokens earned by a response head.
     mutating func earnHead() { earn(Self.tokensPerHead) }

@@ -15,6 +15,8 @@ package struct HTTP2Limits: Sendable, Hashable {
     package var fieldCount: Int
     /// The maximum number of informational responses before the final one.
     package var informationalCount: Int
+    /// The number of concurrent streams until the server's SETTINGS set one, at most 100.
+    package var assumedStreamCount: Int
 
     /// Creates limits, in bytes and numbers. Values outside the protocol's bounds are clamped.
     package init(
@@ -24,7 +26,8 @@ package struct HTTP2Limits: Sendable, Hashable {
         fieldSection: Int = 256 << 10,
         compressedFieldSection: Int = 256 << 10,
         fieldCount: Int = 5_000,
-        informationalCount: Int = 32
+        informationalCount: Int = 32,
+        assumedStreamCount: Int = 100
     ) {
         // The session's window is twice this, and at most 2^31-1 (RFC 9113 §6.9.1).
         self.connectionWindow = min(max(connectionWindow, 64 << 10), 1 << 29)
@@ -35,6 +38,7 @@ package struct HTTP2Limits: Sendable, Hashable {
         // `HTTPFields` traps at 65,535.
         self.fieldCount = min(max(fieldCount, 1), 60_000)
         self.informationalCount = max(informationalCount, 0)
+        self.assumedStreamCount = min(max(assumedStreamCount, 1), HTTP2Library.assumedStreamCount)
     }
 
     /// The number of streams that fit into ``connectionWindow``.

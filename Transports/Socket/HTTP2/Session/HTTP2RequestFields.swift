@@ -32,17 +32,16 @@ struct HTTP2RequestFields: Equatable {
         let protocolName = description.protocolName
         let method = head.method
         let isTunnel = method == .connect && protocolName == nil
-        guard let authority = head.authority, !authority.isEmpty else {
+        guard let authority = head.authority.map(Self.withoutUser), !authority.isEmpty else {
             throw Self.invalid("the request has no authority (host)")
         }
         try append(":method", method.rawValue)
         if let protocolName { try append(":protocol", protocolName) }
         if !isTunnel {
-            let path = head.path ?? ""
+            let path = try Self.path(head.path, method)
             try append(":scheme", head.scheme?.lowercased() ?? "https")
             try append(":authority", authority)
-            let isForServer = method == .options && path == "*"
-            try append(":path", isForServer ? "*" : path.isEmpty ? "/" : path.hasPrefix("?") ? "/" + path : path)
+            appendChecked(":path", path)
         } else {
             try append(":authority", authority)
         }
@@ -51,7 +50,36 @@ struct HTTP2RequestFields: Equatable {
         if let contentLength = description.contentLength { try append("content-length", String(contentLength)) }
     }
 
+    // Messages name no value: a path or an authority may contain a secret.
     private static func invalid(_ message: String) -> HTTP2Failure { HTTP2Failure(.invalidRequest, message) }
+
+    /// Returns an authority without user information, which must not be sent (RFC 9113 §8.3.1).
+    private static func withoutUser(_ authority: String) -> String {
+        guard let sign = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else { return authority }
+        return String(authority[authority.utf8.index(after: sign)...])
+    }
+
+    /// Returns the value of `:path`, which has the rules of the request target in HTTP/1.1 (RFC 9113 §8.3.1).
+    private static func path(_ path: String?, _ method: HTTPRequest.Method) throws(HTTP2Failure) -> String {
+        guard let path, !path.isEmpty else { return "/" }
+        let bytes = path.utf8.span.bytes
+        if bytes.mayHoldMoreThanTarget {
+            for offset in 0..<bytes.byteCount {
+                let byte = bytes.byte(offset)
+                guard byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "#") else {
+                    throw invalid(
+                        "the request's path contains the byte \(byte.hexadecimal), which no request target can contain"
+                    )
+                }
+            }
+        }
+        switch bytes.byte(0) {
+        case UInt8(ascii: "/"): return path
+        case UInt8(ascii: "?"): return "/\(path)"
+        case UInt8(ascii: "*") where path == "*" && method == .options: return path
+        default: throw invalid("the request's path does not start with a slash (RFC 9113 §8.3.1)")
+        }
+    }
 
     private mutating func append(_ name: StaticString, _ value: String) throws(HTTP2Failure) {
         // A gateway that translates to HTTP/1.1 could read another request from a control byte or blank (RFC 9113
@@ -62,8 +90,13 @@ struct HTTP2RequestFields: Equatable {
             bytes.reduce(UInt8(0)) { $0 | ($1 <= 0x20 || $1 == 0x7F ? 1 : 0) } == 0
         }
         guard isClean else {
-            throw Self.invalid("\(name) \(value.debugDescription) has a blank or control character (RFC 9113 §10.3)")
+            throw Self.invalid("\(name) contains a blank or control character (RFC 9113 §10.3)")
         }
+        appendChecked(name, value)
+    }
+
+    /// Appends a field whose value contains no blank and no control character.
+    private mutating func appendChecked(_ name: StaticString, _ value: String) {
         append(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), value, isSensitive: false)
     }
 

@@ -35,10 +35,19 @@ extension HTTP2Session {
             // precedence.
             case .violation(let violation):
                 frameOutput()
-                fail(violation)
+                terminate(violation)
             }
         }
         frameOutput()
+    }
+
+    /// Ends the session because of a violation that libnghttp2 does not see, and queues a GOAWAY that names its code
+    /// (RFC 9113 §5.4.1).
+    private func terminate(_ violation: HTTP2Failure) {
+        guard failure == nil else { return }
+        // Before the GOAWAY is framed, which would otherwise be reported as an error of libnghttp2's own.
+        fail(violation)
+        nghttp2_session_terminate_session(handle, violation.wireCode.rawValue)
     }
 
     private func process(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
@@ -226,7 +235,8 @@ extension HTTP2Session {
     private func frame(_ frame: UnsafeBufferPointer<UInt8>) {
         guard frame.count >= 9, frame[3] == UInt8(NGHTTP2_HEADERS.rawValue) else { return output.append(frame) }
         let id = UnsafeRawBufferPointer(frame).loadUnaligned(fromByteOffset: 5, as: UInt32.self).bigEndian
-        guard let section = streams[Int32(truncatingIfNeeded: id)]?.section.take() else { return }
+        guard let stream = streams[Int32(truncatingIfNeeded: id)], let section = stream.section.take() else { return }
+        stream.isHeadFramed = true
         if !compressor.append(section, frame, to: &output) {
             fail(HTTP2Failure(.engineFailure, "libnghttp2 is out of memory"))
         }
@@ -257,7 +267,10 @@ extension HTTP2Session {
         if let trailers, !trailers.isEmpty {
             flags.pointee |= NGHTTP2_DATA_FLAG_NO_END_STREAM.rawValue
             stream.section = HTTP2RequestSection(HTTP2RequestFields(trailers: trailers), stream.kind)
-            guard nghttp2_submit_trailer(handle, id, nil, 0) == 0 else {
+            let code = nghttp2_submit_trailer(handle, id, nil, 0)
+            guard code == 0 else {
+                // libnghttp2 then resets the stream. The server has violated nothing.
+                stream.fail(Self.failure(of: code))
                 return ssize_t(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
             }
         }
@@ -276,7 +289,7 @@ extension HTTP2Session {
         }
         output.append(head)
         stream.outgoing.move(length, into: &output)
-        budget.earn(contentOf: length)
+        budget.earn(sentContentOf: length)
         if stream.outgoing.isWriterWaiting {
             stream.outgoing.isWriterWaiting = false
             signal(stream)

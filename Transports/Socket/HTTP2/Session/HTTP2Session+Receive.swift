@@ -83,6 +83,7 @@ extension HTTP2Session {
         case Int(NGHTTP2_GOAWAY.rawValue):
             // libnghttp2 then closes the streams above the GOAWAY's last one, whose failures name this code.
             goAwayCode = HTTP2ErrorCode(rawValue: frame.pointee.goaway.error_code)
+            excludeQueued()
         case Int(NGHTTP2_ORIGIN.rawValue):
             didReceiveOrigins(frame.pointee.ext)
         default: break
@@ -138,10 +139,18 @@ extension HTTP2Session {
 
     private func didReceiveReset(_ code: HTTP2ErrorCode, _ stream: HTTP2StreamState) {
         stream.outgoing.discard()
-        if code == .refusedStream, !stream.hasBegun { hasRefused = true }
+        if code == .refusedStream, !stream.hasBegun, !isExcess(stream) { hasRefused = true }
         // RFC 9113 §8.1: after a complete response the server may reset the stream to stop the request.
         stream.fail(.reset(code))
         signal(stream)
+    }
+
+    /// Whether a stream was opened before the server's SETTINGS, and is one more than they allow. The others of that
+    /// time are no reason to leave the connection.
+    private func isExcess(_ stream: HTTP2StreamState) -> Bool {
+        hasSettings
+            && stream.openCount
+                > nghttp2_session_get_remote_settings(handle, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS)
     }
 
     private func didReceivePing(_ data: (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8)) {
@@ -165,7 +174,8 @@ extension HTTP2Session {
         } else if let goAwayCode, code == .refusedStream {
             stream.fail(.excluded(by: goAwayCode))
         } else {
-            stream.fail(.reset(code))
+            // Has no effect after a received RST_STREAM, which has already failed the stream.
+            stream.fail(.streamViolation(code))
         }
         signal(stream)
     }
@@ -198,8 +208,20 @@ extension HTTP2Session {
 
     /// Handles a frame that could not be sent: its stream is closed, or the server has sent GOAWAY.
     func didDropFrame(_ type: UInt8, stream id: Int32) {
-        guard Int(type) == Int(NGHTTP2_HEADERS.rawValue), let stream = streams[id] else { return }
+        guard Int(type) == Int(NGHTTP2_HEADERS.rawValue), let stream = streams[id], !stream.isHeadFramed else { return }
+        exclude(stream)
+    }
+
+    /// Fails the requests that libnghttp2 still has queued because the server allows no more streams. After a GOAWAY it
+    /// never sends them, but drops each of them only once another stream has ended.
+    private func excludeQueued() {
+        for stream in streams.values where !stream.isHeadFramed { exclude(stream) }
+    }
+
+    /// Fails a stream whose request can no longer be sent because of the server's GOAWAY (RFC 9113 §6.8).
+    private func exclude(_ stream: HTTP2StreamState) {
         forget(stream)
+        stream.outgoing.discard()
         stream.fail(.excluded(by: goAwayCode ?? .noError))
         signal(stream)
     }

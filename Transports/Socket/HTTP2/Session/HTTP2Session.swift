@@ -32,8 +32,8 @@ package final class HTTP2Session: @unchecked Sendable {
     @exclusivity(unchecked) package internal(set) var failure: HTTP2Failure?
     /// The error code of the server's GOAWAY; `nil` if it has sent none.
     @exclusivity(unchecked) package internal(set) var goAwayCode: HTTP2ErrorCode?
-    /// Whether the server has refused a stream: it is shutting down or full, so that new streams need another
-    /// connection.
+    /// Whether the server has refused a stream that its SETTINGS allow: it is shutting down or full, so that new
+    /// streams need another connection.
     @exclusivity(unchecked) var hasRefused = false
     /// The server's origin set (RFC 8336 §2.3); `nil` if it has sent none.
     var originSet: HTTP2OriginSet?
@@ -90,11 +90,13 @@ package final class HTTP2Session: @unchecked Sendable {
 
     // MARK: State
 
+    /// The maximum number of concurrent streams; 0 if no new ones are possible.
+    package var capacity: Int { isRetired ? 0 : streamLimit }
+
     /// The maximum number of concurrent streams, by the server's SETTINGS and by the bound on memory.
-    package var capacity: Int {
-        guard !isRetired else { return 0 }
+    package var streamLimit: Int {
         let granted = nghttp2_session_get_remote_settings(handle, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS)
-        return min(hasSettings ? Int(granted) : HTTP2Library.assumedStreamCount, limits.streamCapacity)
+        return min(hasSettings ? Int(granted) : limits.assumedStreamCount, limits.streamCapacity)
     }
 
     /// Whether no new streams are possible: the server sent GOAWAY or refused a stream, identifiers are running out, or
@@ -128,7 +130,7 @@ package final class HTTP2Session: @unchecked Sendable {
         let fields = try HTTP2RequestFields(head)
         // Read here, since a closure that captures the head copies it.
         let (method, hasContent) = (head.request.method, head.hasContent)
-        if let failure { throw failure }
+        if let failure { throw failure.ofUnsentRequest }
         guard goAwayCode == nil else { throw .excluded(by: .noError) }
         guard method != .connect || head.isHandshake else {
             throw HTTP2Failure(
@@ -168,6 +170,7 @@ package final class HTTP2Session: @unchecked Sendable {
         stream.section = section
         if !hasContent { stream.outgoing.ending = .ended(trailers: nil) }
         streams[id] = stream
+        stream.openCount = streams.count
         windows.reserve(limits.streamWindow)
         return stream
     }
@@ -207,11 +210,15 @@ package final class HTTP2Session: @unchecked Sendable {
         forget(stream)
     }
 
-    /// Returns credit for content that the caller has pulled (RFC 9113 §6.9).
+    /// Returns credit for all content that the caller has pulled or discarded (RFC 9113 §6.9).
+    package func returnCredit(for stream: HTTP2StreamState) { returnCredit(stream.uncreditedCount, for: stream) }
+
+    /// Returns credit for `count` bytes of the content that the caller has pulled or discarded (RFC 9113 §6.9).
     package func returnCredit(_ count: Int, for stream: HTTP2StreamState) {
         guard count > 0 else { return }
+        stream.uncreditedCount = max(0, stream.uncreditedCount - count)
         nghttp2_session_consume_connection(handle, count)
-        guard streams[stream.id] === stream else { return }
+        guard streams[stream.id] === stream else { return release(count, of: stream) }
         nghttp2_session_consume_stream(handle, stream.id, count)
         grow(stream)
     }
@@ -219,7 +226,16 @@ package final class HTTP2Session: @unchecked Sendable {
     /// Removes a stream that has ended or whose owner has cancelled it.
     func forget(_ stream: HTTP2StreamState) {
         guard streams.removeValue(forKey: stream.id) != nil else { return }
-        windows.release(stream.grantedWindow)
+        // Content without credit still takes room in the connection's window.
+        stream.reservedCount = min(stream.heldCount, stream.grantedWindow)
+        windows.release(stream.grantedWindow - stream.reservedCount)
+    }
+
+    /// Releases what is reserved for content of a stream that has ended, once it has been credited.
+    private func release(_ count: Int, of stream: HTTP2StreamState) {
+        let released = min(count, stream.reservedCount)
+        stream.reservedCount -= released
+        windows.release(released)
     }
 
     /// Changes the priority of an open stream (RFC 9218 §7.1).
@@ -256,7 +272,7 @@ package final class HTTP2Session: @unchecked Sendable {
         self.failure = failure
         for stream in streams.values {
             stream.outgoing.discard()
-            stream.fail(failure)
+            stream.fail(stream.isHeadFramed ? failure : failure.ofUnsentRequest)
             signal(stream)
         }
         streams.removeAll()

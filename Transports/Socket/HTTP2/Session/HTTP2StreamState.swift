@@ -42,6 +42,9 @@ package final class HTTP2StreamState: @unchecked Sendable {
     /// The property of the request that determines how its response is read.
     let kind: Kind
 
+    /// The number of open streams when this one was opened, itself included.
+    @exclusivity(unchecked) var openCount = 1
+
     // MARK: Receiving
 
     // Only the owner of the session uses its streams, so that accesses cannot overlap.
@@ -61,11 +64,19 @@ package final class HTTP2StreamState: @unchecked Sendable {
     @exclusivity(unchecked) package private(set) var hasBegun = false
     /// The size of the window granted to the server: the maximum of bytes in flight and not pulled.
     @exclusivity(unchecked) package internal(set) var grantedWindow: Int
+    /// The number of content bytes that have been pulled or discarded and not been credited.
+    @exclusivity(unchecked) package internal(set) var uncreditedCount = 0
+    /// The number of content bytes that have been received and not been credited.
+    var heldCount: Int { content.count + uncreditedCount }
+    /// The part of ``grantedWindow`` that stays reserved after the stream has ended, until its content is credited.
+    @exclusivity(unchecked) var reservedCount = 0
 
     // MARK: Sending
 
     /// The head, or the trailers, until libnghttp2 frames them.
     @exclusivity(unchecked) var section: HTTP2RequestSection?
+    /// Whether the head has been framed. Until then libnghttp2 has it queued, and the server cannot have received it.
+    @exclusivity(unchecked) var isHeadFramed = false
     /// Content that has been accepted and not framed.
     @exclusivity(unchecked) var outgoing = HTTP2OutgoingContent()
     /// Whether the request can no longer be sent: the stream was reset, or the connection has ended.
@@ -113,6 +124,7 @@ package final class HTTP2StreamState: @unchecked Sendable {
             return .head(head.response, byteCount: head.byteCount, contentLength: contentLength)
         }
         if !content.isEmpty {
+            uncreditedCount += content.count
             defer { content = Data() }
             return .content(content)
         }
@@ -132,8 +144,10 @@ package final class HTTP2StreamState: @unchecked Sendable {
         return .end(trailers: trailers)
     }
 
-    /// Discards events that have not been pulled. Returns the number of content bytes among them.
+    /// Discards content that has not been pulled. Returns its number of bytes.
+    @discardableResult
     package func discardContent() -> Int {
+        uncreditedCount += content.count
         defer { content = Data() }
         return content.count
     }

@@ -1,0 +1,67 @@
+import AirframeConformance
+import AirframeTransport
+import HTTPTypes
+import Testing
+
+@testable import AirframeSocket
+
+@Suite("the path of a request over HTTP/2 (RFC 9113 §8.3.1)", .timeLimit(.minutes(1)))
+struct RequestPaths {
+    private func head(_ path: String?, _ method: HTTPRequest.Method = .get) -> HTTP2RequestHead {
+        HTTP2RequestHead(HTTPRequest(method: method, scheme: "https", authority: "a.example", path: path))
+    }
+
+    @Test(
+        "a path that no request target can contain is rejected, and its value is not shown",
+        arguments: [
+            ("/cb?token=SECRET x", "the byte 0x20"), ("/SECRET#b", "the byte 0x23"), ("/SECRETé", "the byte 0xc3"),
+            ("/SECRET\u{7F}a", "the request's path"), ("/a#", "the byte 0x23"), ("#SECRET", "the byte 0x23"),
+            ("SECRET", "does not start with a slash"), ("http://SECRET/", "does not start with a slash"),
+            ("*", "does not start with a slash"), ("*SECRET", "does not start with a slash"),
+        ])
+    func rejected(_ path: String, _ words: String) throws {
+        let server = try MemoryServer()
+        let failure = #expect(throws: HTTP2Failure.self) { try server.session.open(head(path)) }
+        #expect(failure?.code == .invalidRequest)
+        let message = failure?.message ?? ""
+        #expect(message.contains(words), "\(message)")
+        #expect(!message.contains("SECRET"))
+        #expect(server.frames().isEmpty)
+    }
+
+    @Test("a path without a slash before its query, or an empty one, gets a slash")
+    func completed() throws {
+        let root = try HTTP2RequestFields(head("/"))
+        let (query, completed) = (try HTTP2RequestFields(head("?a=b")), try HTTP2RequestFields(head("/?a=b")))
+        #expect(query == completed)
+        #expect(query != root)
+        let (empty, missing) = (try HTTP2RequestFields(head("")), try HTTP2RequestFields(head(nil)))
+        #expect(empty == root)
+        #expect(missing == root)
+    }
+
+    @Test("OPTIONS may ask about the whole server (RFC 9110 §9.3.7)")
+    func asterisk() throws {
+        let server = try MemoryServer()
+        _ = try server.session.open(head("*", .options))
+        #expect(server.frames().map(\.type) == [1])
+        #expect(throws: HTTP2Failure.self) { try server.session.open(head("*a", .options)) }
+    }
+
+    @Test("an authority with a blank is rejected, and its value is not shown")
+    func authority() throws {
+        let request = HTTPRequest(method: .get, scheme: "https", authority: "SECRET .example", path: "/")
+        let server = try MemoryServer()
+        let failure = #expect(throws: HTTP2Failure.self) { try server.session.open(HTTP2RequestHead(request)) }
+        #expect(failure?.message.contains(":authority") == true)
+        #expect(failure?.message.contains("SECRET") == false)
+    }
+
+    @Test("user information is not sent", arguments: ["user:secret@a.example", "a@b@a.example", "@a.example"])
+    func user(authority: String) throws {
+        let request = HTTPRequest(method: .get, scheme: "https", authority: authority, path: "/")
+        let fields = try HTTP2RequestFields(HTTP2RequestHead(request))
+        let plain = try HTTP2RequestFields(head("/"))
+        #expect(fields == plain)
+    }
+}

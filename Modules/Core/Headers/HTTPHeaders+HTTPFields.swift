@@ -2,14 +2,20 @@ internal import AirframeTransport
 package import HTTPTypes
 
 extension HTTPHeaders {
-    /// Creates the headers of a message. The values of fields with the same name are joined by RFC 9110 §5.3 (`Cookie`
-    /// with a semicolon, RFC 6265 §5.4).
-    package init(_ fields: HTTPFields) {
-        self.init(unique: fields.count > Self.scanLimit ? Self.joinedByIndex(fields) : Self.joinedByScan(fields))
+    /// Creates the headers of a response. Well-known names have their usual spelling. The values of fields with the
+    /// same name are joined by RFC 9110 §5.3 (`Cookie` with a semicolon, RFC 6265 §5.4).
+    package init(_ fields: HTTPFields) { self.init(fields) { $0.usualSpelling } }
+
+    /// Creates the headers of a request, whose names keep the spelling in which they were set.
+    init(ofRequest fields: HTTPFields) { self.init(fields) { $0.rawName } }
+
+    private init(_ fields: HTTPFields, spelling: (HTTPField.Name) -> String) {
+        let isShort = fields.count <= Self.scanLimit
+        self.init(unique: isShort ? Self.joinedByScan(fields, spelling) : Self.joinedByIndex(fields, spelling))
     }
 
     /// For the few fields of most messages, whose names are compared without a dictionary.
-    private static func joinedByScan(_ fields: HTTPFields) -> [HTTPHeader] {
+    private static func joinedByScan(_ fields: HTTPFields, _ spelling: (HTTPField.Name) -> String) -> [HTTPHeader] {
         var values: [HTTPHeader] = []
         values.reserveCapacity(fields.count)
         for field in fields {
@@ -18,7 +24,7 @@ extension HTTPHeaders {
                 let (first, separator) = (values[index], field.name == .cookie ? "; " : ", ")
                 values[index] = HTTPHeader(name: first.name, value: first.value + separator + field.value)
             } else {
-                values.append(HTTPHeader(name: name, value: field.value))
+                values.append(HTTPHeader(name: spelling(field.name), value: field.value))
             }
         }
         return values
@@ -26,7 +32,7 @@ extension HTTPHeaders {
 
     /// The server determines the number of fields and their names, so names are looked up in a dictionary and values
     /// joined once at the end, in linear time.
-    private static func joinedByIndex(_ fields: HTTPFields) -> [HTTPHeader] {
+    private static func joinedByIndex(_ fields: HTTPFields, _ spelling: (HTTPField.Name) -> String) -> [HTTPHeader] {
         var places: [String: Int] = [:]
         var joined: [(name: HTTPField.Name, values: [String])] = []
         for field in fields {
@@ -38,7 +44,7 @@ extension HTTPHeaders {
             }
         }
         return joined.map { name, values in
-            HTTPHeader(name: name.rawName, value: values.joined(separator: name == .cookie ? "; " : ", "))
+            HTTPHeader(name: spelling(name), value: values.joined(separator: name == .cookie ? "; " : ", "))
         }
     }
 

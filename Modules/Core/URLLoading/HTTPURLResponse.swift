@@ -73,19 +73,21 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     /// The status (RFC 9110 §15).
     public var statusCode: Int { shared.statusCode }
 
-    /// The header fields in order, including repeated ones such as `Set-Cookie`.
+    /// The header fields in order, including repeated ones such as `Set-Cookie`, with the names as they were received.
     public var headerFields: HTTPFields { head.headerFields }
 
-    /// The header fields by name, in the case in which they were received. The values of fields with the same name are
+    /// The header fields by name. Well-known names have their usual spelling, such as `Content-Type`, whatever the
+    /// server sent; other names keep the case in which they were received. The values of fields with the same name are
     /// joined with a comma (RFC 9110 §5.3).
     public var allHeaderFields: [AnyHashable: Any] {
         Dictionary(headers.map { (AnyHashable($0.name), $0.value as Any) }) { $1 }
     }
 
-    /// The header fields in order. The values of fields with the same name are joined with a comma.
+    /// The header fields in order, with the names of ``allHeaderFields``. The values of fields with the same name are
+    /// joined with a comma.
     public var headers: HTTPHeaders { HTTPHeaders(head.headerFields) }
 
-    /// The header fields as they were received: see ``receivedHead``.
+    /// The header fields before a layer changed them, with the names of ``allHeaderFields``: see ``receivedHead``.
     public var receivedHeaders: HTTPHeaders { HTTPHeaders(receivedHead.headerFields) }
 
     /// Returns the value of a header field. The name's case is ignored; the values of fields with the same name are
@@ -128,9 +130,11 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     }
 
     /// A name for a file with the body: that of `Content-Disposition` (RFC 6266), else the URL's last path component,
-    /// its host, or `Unknown`. The name cannot lead out of a directory.
+    /// its host, or `Unknown`. A name without an extension gets that of the media type, if it has one. The name cannot
+    /// lead out of a directory.
     override public var suggestedFilename: String? {
-        head.headerFields.value(of: .contentDisposition).flatMap(ContentDisposition.filename) ?? super.suggestedFilename
+        let named = head.headerFields.value(of: .contentDisposition).flatMap(ContentDisposition.filename)
+        return named.map(filename(from:)) ?? super.suggestedFilename
     }
 
     /// Compares status and header fields too. The HTTP version does not matter.

@@ -60,7 +60,7 @@ extension URLRequest {
     /// fields.
     public var headers: HTTPHeaders {
         get {
-            var headers = HTTPHeaders(headerFields)
+            var headers = HTTPHeaders(ofRequest: headerFields)
             for header in invalidHeaderFields { headers.update(header) }
             return headers
         }

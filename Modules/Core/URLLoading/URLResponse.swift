@@ -47,10 +47,12 @@ public class URLResponse: @unchecked Sendable {
     /// The name of the body's character encoding.
     public var textEncodingName: String? { declared?.textEncodingName }
 
-    /// A name for a file with the body: the URL's last path component, its host, or `Unknown`.
+    /// A name for a file with the body: the URL's last path component, its host, or `Unknown`. A name without an
+    /// extension gets that of the media type, if it has one.
     public var suggestedFilename: String? {
-        if let name = url?.lastPathComponent, let safe = SafeFilename(name) { return safe.name }
-        return url?.host().flatMap(SafeFilename.init)?.name ?? "Unknown"
+        if let name = url?.lastPathComponent, let safe = SafeFilename(name) { return filename(from: safe.name) }
+        // A host always gets the extension, because its last label is not one.
+        return appendingExtension(to: url?.host().flatMap(SafeFilename.init)?.name ?? "Unknown")
     }
 
     /// Whether class, URL and declared properties equal those of `other`.
@@ -63,6 +65,26 @@ public class URLResponse: @unchecked Sendable {
 
     /// The same as ``description``.
     public var debugDescription: String { description }
+}
+
+extension URLResponse {
+    /// Returns a safe name, with the extension of the media type if it has no extension.
+    func filename(from name: String) -> String {
+        // By scalars: a dot followed by a combining mark is another `Character`.
+        let parts = name.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false)
+        // A word after a space belongs to a sentence, as in "St. Mary".
+        guard let last = parts.dropFirst().last, !last.isEmpty, !last.contains(" ") else {
+            return appendingExtension(to: name)
+        }
+        return name
+    }
+
+    private func appendingExtension(to name: String) -> String {
+        guard let pathExtension = mimeType.flatMap(MIMEType.pathExtension(of:)) else { return name }
+        let separator = name.unicodeScalars.last == "." ? "" : "."
+        // The extension may make the name too long for a file system.
+        return SafeFilename(name + separator + pathExtension)?.name ?? name
+    }
 }
 
 extension URLResponse: CustomStringConvertible, CustomDebugStringConvertible {}

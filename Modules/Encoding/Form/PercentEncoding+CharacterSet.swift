@@ -8,9 +8,13 @@ extension PercentEncoding {
     /// The characters of a query (RFC 3986 §3.4), and the percent sign of escapes.
     static let legalQuery = PercentEncoding(allowed: .urlQueryAllowed.union(CharacterSet(charactersIn: "%")))
 
-    /// Creates an encoding that leaves the ASCII characters of `allowed` unchanged.
+    /// Creates an encoding that leaves the ASCII characters of `allowed` unchanged, except the space: its text depends
+    /// on ``URLEncodedFormEncoder/SpaceEncoding`` alone.
     init(allowed: CharacterSet) {
-        self.init(leaving: (0..<128 as Range<UInt8>).filter { allowed.contains(Unicode.Scalar($0)) })
+        self.init(
+            leaving: (0..<128 as Range<UInt8>).filter {
+                $0 != UInt8(ascii: " ") && allowed.contains(Unicode.Scalar($0))
+            })
     }
 }
 

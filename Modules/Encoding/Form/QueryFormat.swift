@@ -66,7 +66,7 @@ public struct QueryEscaping: Sendable {
     /// All but the ASCII characters of a set.
     ///
     /// - Parameters:
-    ///   - characters: The characters that stay unencoded. Characters beyond ASCII are always encoded.
+    ///   - characters: The characters that stay unencoded. Spaces and characters beyond ASCII are always encoded.
     ///   - spaces: The text for a space.
     public static func leaving(
         _ characters: CharacterSet,

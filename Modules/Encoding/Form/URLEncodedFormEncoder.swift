@@ -18,8 +18,8 @@ public final class URLEncodedFormEncoder: Sendable {
         case invalidRootObject(String)
     }
 
-    /// Whether keys are sorted alphabetically, so that equal dictionaries have equal texts. Pairs with the same key,
-    /// such as the elements of an array, keep their order.
+    /// Whether encoded pairs are sorted alphabetically, so that equal dictionaries have equal texts. The elements of an
+    /// array are sorted too, as whole pairs `key=value`; `false` keeps their order.
     public let alphabetizeKeyValuePairs: Bool
     /// The keys of an array's elements.
     public let arrayEncoding: ArrayEncoding
@@ -29,7 +29,7 @@ public final class URLEncodedFormEncoder: Sendable {
     public let dataEncoding: DataEncoding
     /// The text of a `Date`.
     public let dateEncoding: DateEncoding
-    /// The conversion of the keys of types.
+    /// The conversion of the keys of pairs.
     public let keyEncoding: KeyEncoding
     /// The combination of the keys of nested values.
     public let keyPathEncoding: KeyPathEncoding
@@ -43,8 +43,9 @@ public final class URLEncodedFormEncoder: Sendable {
     /// Replaces the table if the format has its own escaping.
     private let customEscaping: (@Sendable (String) -> String)?
 
-    /// The ASCII characters that are not percent-encoded. Characters beyond ASCII always are. No effect on an encoder
-    /// whose format has its own escaping (``QueryEscaping/custom(_:)``).
+    /// The ASCII characters that are not percent-encoded. Characters beyond ASCII always are. ``spaceEncoding`` alone
+    /// determines the text of a space. No effect on an encoder whose format has its own escaping
+    /// (``QueryEscaping/custom(_:)``).
     public var allowedCharacters: CharacterSet {
         get { escaping.withLock { $0.allowed } }
         set {
@@ -56,12 +57,12 @@ public final class URLEncodedFormEncoder: Sendable {
     /// Creates an encoder.
     ///
     /// - Parameters:
-    ///   - alphabetizeKeyValuePairs: Whether keys are sorted alphabetically.
+    ///   - alphabetizeKeyValuePairs: Whether pairs are sorted alphabetically, those of arrays included.
     ///   - arrayEncoding: The keys of an array's elements.
     ///   - boolEncoding: The text of a `Bool`.
     ///   - dataEncoding: The text of a `Data`.
     ///   - dateEncoding: The text of a `Date`.
-    ///   - keyEncoding: The conversion of the keys of types.
+    ///   - keyEncoding: The conversion of the keys of pairs.
     ///   - keyPathEncoding: The combination of the keys of nested values.
     ///   - nilEncoding: The text for `nil`.
     ///   - spaceEncoding: The text for a space.
@@ -97,11 +98,11 @@ public final class URLEncodedFormEncoder: Sendable {
     ///
     /// - Parameters:
     ///   - format: The characters that are escaped, and the spelling of keys.
-    ///   - alphabetizeKeyValuePairs: Whether keys are sorted alphabetically.
+    ///   - alphabetizeKeyValuePairs: Whether pairs are sorted alphabetically, those of arrays included.
     ///   - boolEncoding: The text of a `Bool`.
     ///   - dataEncoding: The text of a `Data`.
     ///   - dateEncoding: The text of a `Date`.
-    ///   - keyEncoding: The conversion of the keys of types.
+    ///   - keyEncoding: The conversion of the keys of pairs.
     ///   - nilEncoding: The text for `nil`.
     public convenience init(
         format: QueryFormat,

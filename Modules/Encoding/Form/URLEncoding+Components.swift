@@ -4,8 +4,9 @@ internal import Foundation
 extension URLEncoding {
     /// Returns the pairs of a value: one, or those of the members of an array or a dictionary.
     ///
-    /// Other values, such as dates and data, are encoded by their descriptions. An optional is encoded as its wrapped
-    /// value; `nil` yields no pair.
+    /// A whole floating-point number has no fraction, as with Alamofire, which describes it as an `NSNumber`: `1.0` is
+    /// `1`. Other values, such as dates and data, are encoded by their descriptions. An optional is encoded as its
+    /// wrapped value; `nil` yields no pair.
     ///
     /// - Parameters:
     ///   - key: The value's name.
@@ -47,9 +48,13 @@ private enum Parameter {
             self = optional.wrapped.map(Parameter.init) ?? .nothing
         } else if let number = value as? NSNumber, type(of: value) is NSNumber.Type {
             // Checked first and by its exact class: an NSNumber of 1 casts to Bool, and a Double to NSNumber.
-            self = type(of: number) == Self.booleanClass ? .bool(number.boolValue) : .text(number.description)
+            self =
+                type(of: number) == Self.booleanClass
+                ? .bool(number.boolValue) : .text(Self.withoutZeroFraction(number.description))
         } else if let bool = value as? Bool {
             self = .bool(bool)
+        } else if let number = value as? any BinaryFloatingPoint {
+            self = .text(Self.description(of: number))
         } else if let dictionary = value as? [String: Any] {
             self = .dictionary(dictionary)
         } else if let array = value as? [Any] {
@@ -57,6 +62,17 @@ private enum Parameter {
         } else {
             self = .text("\(value)")
         }
+    }
+
+    /// Returns the shortest text from which the number can be read back, without the fraction of a whole number.
+    private static func description(of number: some BinaryFloatingPoint) -> String {
+        // Swift describes the sign and the payload of NaN as well.
+        number.isNaN ? "nan" : withoutZeroFraction("\(number)")
+    }
+
+    /// Foundation on Linux describes a whole `NSNumber` of floating point with a fraction, on Apple's systems without.
+    private static func withoutZeroFraction(_ text: String) -> String {
+        text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
     /// Foundation boxes booleans in a private class, the only difference from the numbers 0 and 1.

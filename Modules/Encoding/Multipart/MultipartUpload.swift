@@ -2,7 +2,7 @@ internal import AirframeCore
 internal import Foundation
 
 /// The upload of a form: the request with its content type, and the content.
-struct MultipartUpload: LateUploadConvertible {
+struct MultipartUpload: UploadConvertible {
     /// The storage of a form before it is sent.
     enum Storage {
         /// In memory if its contents are small; otherwise the contents are read while they are sent.

@@ -119,6 +119,24 @@ struct HTTPHeadersTests {
     }
 
     @Test(
+        "spell the well-known names of a response as usual, and other names as received",
+        arguments: [
+            ("content-type", "Content-Type"), ("CONTENT-LENGTH", "Content-Length"), ("Etag", "ETag"),
+            ("www-authenticate", "WWW-Authenticate"), ("content-md5", "Content-MD5"), ("te", "TE"), ("dnt", "DNT"),
+            ("x-frame-options", "X-Frame-Options"), ("x-request-id", "x-request-id"), ("X-own", "X-own"),
+        ]
+    )
+    func spelling(received: String, shown: String) throws {
+        var fields = HTTPFields()
+        for value in ["a", "b"] { fields.append(HTTPField(name: try #require(.init(received)), value: value)) }
+        #expect(HTTPHeaders(fields).dictionary == [shown: "a, b"])
+        // Many fields are joined in another way.
+        for index in 0..<40 { fields.append(HTTPField(name: try #require(.init("x-\(index)")), value: "v")) }
+        #expect(HTTPHeaders(fields).first == HTTPHeader(name: shown, value: "a, b"))
+        #expect(HTTPHeaders(fields).map(\.name).last == "x-39")
+    }
+
+    @Test(
         "name invalid fields (RFC 9110 §5.1, §5.5)",
         arguments: [
             ("Bad Name", "v"), ("", "v"), ("Na:me", "v"), ("Ünicode", "v"), ("Name", "a\r\nInjected: b"),

@@ -61,6 +61,18 @@ struct HTTPURLResponseTests {
         #expect(response.headers.count == 1)
     }
 
+    @Test("well-known names have their usual spelling, except in the raw fields")
+    func spelling() {
+        let response = response(["content-type": "text/plain", "etag": "\"1\"", "x-own": "v"])
+        #expect(response.allHeaderFields["Content-Type"] as? String == "text/plain")
+        #expect(response.allHeaderFields["ETag"] as? String == "\"1\"")
+        #expect(response.allHeaderFields["x-own"] as? String == "v")
+        #expect(response.headers.dictionary["Content-Type"] == "text/plain")
+        #expect(response.receivedHeaders.map(\.name) == ["Content-Type", "ETag", "x-own"])
+        #expect(response.headerFields.map(\.name.rawName) == ["content-type", "etag", "x-own"])
+        #expect(response.value(forHTTPHeaderField: "CONTENT-TYPE") == "text/plain")
+    }
+
     @Test(
         "parses the content type (RFC 9110 §8.3)",
         arguments: [
@@ -119,7 +131,7 @@ struct HTTPURLResponseTests {
     }
 
     @Test(
-        "suggests the URL's last component, its host, or Unknown, if the server names no file",
+        "suggests the URL's last component, its host, or unknown, if the server names no file",
         arguments: [
             ("http://host.test/dir/file.txt", "file.txt"), ("http://host.test/a%20b", "a b"),
             ("http://host.test/", "host.test"), ("http://host.test", "host.test"),
@@ -129,6 +141,49 @@ struct HTTPURLResponseTests {
     func fallbackFilename(url: String, name: String) {
         #expect(response([], url: url).suggestedFilename == name)
         #expect(HTTPURLResponse(url: nil, head: HTTPResponse(status: .ok)).suggestedFilename == "Unknown")
+    }
+
+    @Test(
+        "a suggested name without an extension gets that of the media type",
+        arguments: [
+            ("http://host.test/export", "application/json", "export.json"),
+            ("http://host.test/export", "Application/JSON; charset=utf-8", "export.json"),
+            ("http://host.test/export.", "application/json", "export.json"),
+            ("http://host.test/St.%20Mary", "text/plain", "St. Mary.txt"),
+            ("http://host.test/page.php", "text/html", "page.php"),
+            ("http://host.test/a.tar.gz", "application/gzip", "a.tar.gz"),
+            ("http://host/", "text/html", "host.html"), ("http://host.test/", "text/html", "host.test.html"),
+            ("http://host.test/%2E%2E%2Fx", "image/jpeg", "x.jpg"), ("http://host.test/.x", "text/csv", "_x.csv"),
+            ("http://host.test/feed", "text/xml", "feed.xml"),
+            ("http://host.test/list", "application/vnd.ms-excel.sheet.macroEnabled.12", "list.xlsm"),
+            ("http://host.test/data", "application/octet-stream", "data"), ("http://host.test/data", "a/b", "data"),
+        ]
+    )
+    func filenameExtension(url: String, type: String, name: String) throws {
+        #expect(response(["Content-Type": type], url: url).suggestedFilename == name)
+        let plain = URLResponse(
+            url: try #require(URL(string: url)),
+            mimeType: type.split(separator: ";").first.map(String.init),
+            expectedContentLength: -1,
+            textEncodingName: nil
+        )
+        #expect(plain.suggestedFilename == name)
+    }
+
+    @Test(
+        "a name from Content-Disposition gets an extension if it has none, within the length limit",
+        arguments: [
+            ("report", "report.csv"), ("report.txt", "report.txt"), ("../../etc/passwd", "passwd.csv"),
+            (String(repeating: "x", count: 300), String(repeating: "x", count: 251) + ".csv"),
+        ]
+    )
+    func dispositionExtension(filename: String, name: String) {
+        let headers: HTTPHeaders = [
+            "Content-Type": "text/csv", "Content-Disposition": "attachment; filename=\"\(filename)\"",
+        ]
+        #expect(response(headers).suggestedFilename == name)
+        let unnamed = HTTPResponse(status: .ok, headerFields: [.contentType: "text/html"])
+        #expect(HTTPURLResponse(url: nil, head: unnamed).suggestedFilename == "Unknown.html")
     }
 
     @Test("is a URLResponse, the type that monitors receive")

@@ -70,6 +70,14 @@ struct URLRequestTests {
         #expect(request.headerFields.count == 1)
     }
 
+    @Test("keeps the case of names", arguments: ["content-type", "etag", "X-own"])
+    func spelling(name: String) throws {
+        var request = try request()
+        request.setValue("v", forHTTPHeaderField: name)
+        #expect(request.allHTTPHeaderFields == [name: "v"])
+        #expect(request.headers.map(\.name) == [name])
+    }
+
     @Test("keeps repeated fields")
     func repeated() throws {
         var request = try request()

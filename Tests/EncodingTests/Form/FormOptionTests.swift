@@ -14,16 +14,23 @@ struct FormOptionTests {
     private func text(_ value: any Encodable, _ encoder: Form) throws -> String { try encoder.encode(value) }
 
     @Test(
-        "array elements have the keys of the array encoding and keep their order",
+        "array elements have the keys of the array encoding, and are sorted as whole pairs unless sorting is off",
         arguments: [
-            (Form.ArrayEncoding.brackets, "v%5B%5D=b&v%5B%5D=a"),
-            (.noBrackets, "v=b&v=a"),
-            (.indexInBrackets, "v%5B0%5D=b&v%5B1%5D=a"),
-            (.custom { "\($0).\($1)" }, "v.0=b&v.1=a"),
+            (Form.ArrayEncoding.brackets, "v%5B%5D=a&v%5B%5D=b", "v%5B%5D=b&v%5B%5D=a"),
+            (.noBrackets, "v=a&v=b", "v=b&v=a"),
+            (.indexInBrackets, "v%5B0%5D=b&v%5B1%5D=a", "v%5B0%5D=b&v%5B1%5D=a"),
+            (.custom { "\($0).\(9 - $1)" }, "v.8=a&v.9=b", "v.9=b&v.8=a"),
         ]
     )
-    func arrays(encoding: Form.ArrayEncoding, expected: String) throws {
-        #expect(try text(Box(v: ["b", "a"]), Form(arrayEncoding: encoding)) == expected)
+    func arrays(encoding: Form.ArrayEncoding, sorted: String, unsorted: String) throws {
+        let value = Box(v: ["b", "a"])
+        #expect(try text(value, Form(arrayEncoding: encoding)) == sorted)
+        #expect(try text(value, Form(alphabetizeKeyValuePairs: false, arrayEncoding: encoding)) == unsorted)
+    }
+
+    @Test("elements are compared as text, as Alamofire compares them")
+    func sortedAsText() throws {
+        #expect(try text(Box(v: [10, 9, 1]), Form(arrayEncoding: .noBrackets)) == "v=1&v=10&v=9")
     }
 
     @Test("arrays in arrays repeat the array encoding")
@@ -35,12 +42,12 @@ struct FormOptionTests {
         #expect(try text(value, Form(arrayEncoding: .noBrackets)) == "v=1&v=2&v=3")
     }
 
-    @Test("the members of objects in an array stay together")
+    @Test("the members of objects in an array stay together, and the objects are sorted by their text")
     func objectsInArrays() throws {
         let value = ["v": [["b": 1, "a": 9], ["b": 2, "a": 8]]]
         #expect(
             try text(value, Form())
-                == "v%5B%5D%5Ba%5D=9&v%5B%5D%5Bb%5D=1&v%5B%5D%5Ba%5D=8&v%5B%5D%5Bb%5D=2"
+                == "v%5B%5D%5Ba%5D=8&v%5B%5D%5Bb%5D=2&v%5B%5D%5Ba%5D=9&v%5B%5D%5Bb%5D=1"
         )
     }
 
@@ -87,19 +94,38 @@ struct FormOptionTests {
     }()
 
     @Test(
-        "the key encoding converts keys at each level",
+        "the key encoding converts the whole key of a pair at once",
         arguments: [
             (Form.KeyEncoding.useDefaultKeys, "outerKey%5BinnerKey%5D=1"),
             (.convertToSnakeCase, "outer_key%5Binner_key%5D=1"),
             (.convertToKebabCase, "outer-key%5Binner-key%5D=1"),
-            (.capitalized, "OuterKey%5BInnerKey%5D=1"),
+            (.capitalized, "OuterKey%5BinnerKey%5D=1"),
             (.uppercased, "OUTERKEY%5BINNERKEY%5D=1"),
             (.lowercased, "outerkey%5Binnerkey%5D=1"),
-            (.custom { "_\($0)" }, "_outerKey%5B_innerKey%5D=1"),
+            (.custom { "_\($0)" }, "_outerKey%5BinnerKey%5D=1"),
         ]
     )
     func keys(encoding: Form.KeyEncoding, expected: String) throws {
         #expect(try text(["outerKey": ["innerKey": 1]], Form(keyEncoding: encoding)) == expected)
+    }
+
+    @Test("the key encoding follows the encodings of arrays and paths, and precedes the escaping")
+    func keyEncodingOfPaths() throws {
+        let value = ["outerKey": [["innerKey": "a b"]]]
+        let arrows = Form.KeyPathEncoding { "->\($0)" }
+        let places = Form.ArrayEncoding.custom { "\($0)_at\($1)" }
+        let upper = Form(arrayEncoding: places, keyEncoding: .uppercased, keyPathEncoding: arrows)
+        #expect(try text(value, upper) == "OUTERKEY_AT0-%3EINNERKEY=a%20b")
+        let spaced = Form(keyEncoding: .custom { "\($0) é" }, keyPathEncoding: .dots, spaceEncoding: .plusReplaced)
+        #expect(try text(value, spaced) == "outerKey%5B%5D.innerKey+%C3%A9=a+b")
+        #expect(try text(value, Form(keyEncoding: .convertToSnakeCase)) == "outer_key%5B%5D%5Binner_key%5D=a%20b")
+    }
+
+    @Test("members whose keys become equal are sorted by their values")
+    func equalKeys() throws {
+        let value = ["outer": ["b": 1, "a": 2, "B": 0]]
+        #expect(
+            try text(value, Form(keyEncoding: .lowercased)) == "outer%5Ba%5D=2&outer%5Bb%5D=0&outer%5Bb%5D=1")
     }
 
     @Test(
@@ -124,16 +150,16 @@ struct FormOptionTests {
             (Form.NilEncoding.dropKey, "list%5B%5D=1&list%5B%5D=3&map%5By%5D=2"),
             (
                 .dropValue,
-                "bool=&int=&list%5B%5D=1&list%5B%5D=&list%5B%5D=3&map%5Bx%5D=&map%5By%5D=2&object=&text=&wide="
+                "bool=&int=&list%5B%5D=&list%5B%5D=1&list%5B%5D=3&map%5Bx%5D=&map%5By%5D=2&object=&text=&wide="
             ),
             (
                 .null,
-                "bool=null&int=null&list%5B%5D=1&list%5B%5D=null&list%5B%5D=3&map%5Bx%5D=null&map%5By%5D=2&"
+                "bool=null&int=null&list%5B%5D=1&list%5B%5D=3&list%5B%5D=null&map%5Bx%5D=null&map%5By%5D=2&"
                     + "object=null&text=null&wide=null"
             ),
             (
                 Form.NilEncoding { "-" },
-                "bool=-&int=-&list%5B%5D=1&list%5B%5D=-&list%5B%5D=3&map%5Bx%5D=-&map%5By%5D=2&object=-&text=-&wide=-"
+                "bool=-&int=-&list%5B%5D=-&list%5B%5D=1&list%5B%5D=3&map%5Bx%5D=-&map%5By%5D=2&object=-&text=-&wide=-"
             ),
         ]
     )

@@ -11,15 +11,17 @@ struct URLEncodingTests {
 
     static var values: [(any Sendable, String)] {
         [
-            ("x y", "v=x%20y"), (1, "v=1"), (0, "v=0"), (-1, "v=-1"), (1.0, "v=1.0"), (0.0, "v=0.0"), (1.5, "v=1.5"),
-            (Float(0.5), "v=0.5"), (Int8(1), "v=1"), (UInt8(0), "v=0"), (UInt64.max, "v=18446744073709551615"),
+            ("x y", "v=x%20y"), (1, "v=1"), (0, "v=0"), (-1, "v=-1"), (1.0, "v=1"), (0.0, "v=0"), (1.5, "v=1.5"),
+            (Float(0.5), "v=0.5"), (Float(3), "v=3"), (Float16(2), "v=2"), (CGFloat(4), "v=4"),
+            (NSNumber(value: 1.0), "v=1"), (Optional(1.0), "v=1"), ([1.0, 2.5], "v%5B%5D=1&v%5B%5D=2.5"),
+            (Int8(1), "v=1"), (UInt8(0), "v=0"), (UInt64.max, "v=18446744073709551615"),
             (true, "v=1"), (false, "v=0"), (Decimal(1), "v=1"), (Character("é"), "v=%C3%A9"),
             (NSNumber(value: 25), "v=25"), (NSNumber(value: 1), "v=1"), (NSNumber(value: Int8(1)), "v=1"),
             (NSNumber(value: 1.5), "v=1.5"), (NSNumber(value: true), "v=1"), (NSNumber(value: false), "v=0"),
             ([1, 2], "v%5B%5D=1&v%5B%5D=2"), ([[1], [2, 3]], "v%5B%5D%5B%5D=1&v%5B%5D%5B%5D=2&v%5B%5D%5B%5D=3"),
             (
                 ["b": 1, "a": ["d": true, "c": 2.0] as Parameters] as Parameters,
-                "v%5Ba%5D%5Bc%5D=2.0&v%5Ba%5D%5Bd%5D=1&v%5Bb%5D=1"
+                "v%5Ba%5D%5Bc%5D=2&v%5Ba%5D%5Bd%5D=1&v%5Bb%5D=1"
             ),
             ([1, "a", false] as [any Sendable], "v%5B%5D=1&v%5B%5D=a&v%5B%5D=0"),
             (Optional(3), "v=3"), (Optional(Optional("x")), "v=x"), (Optional([1]), "v%5B%5D=1"),
@@ -33,13 +35,31 @@ struct URLEncodingTests {
         #expect(try query(["v": value]) ?? "" == expected)
     }
 
+    @Test(
+        "whole floating-point numbers have no fraction, as with Alamofire",
+        arguments: [
+            (1, "1"), (0, "0"), (-0.0, "-0"), (-2, "-2"), (0.1, "0.1"), (1e20, "1e%2B20"), (1e-7, "1e-07"),
+            (9_007_199_254_740_992, "9007199254740992"),
+        ] as [(Double, String)]
+    )
+    func floatingPoint(number: Double, expected: String) throws {
+        #expect(try query(["v": number]) == "v=\(expected)")
+    }
+
+    @Test("infinities and NaN are encoded as NSNumber describes them")
+    func nonFinite() throws {
+        let numbers: [Double] = [.infinity, -.infinity, .nan, -.nan]
+        #expect(try numbers.map { try query(["v": $0]) } == ["v=inf", "v=-inf", "v=nan", "v=nan"])
+        #expect(try query(["v": Float.nan, "w": Float.infinity]) == "v=nan&w=inf")
+    }
+
     @Test("literal booleans apply to Swift's and Foundation's booleans, and not to numbers")
     func literals() throws {
         let parameters: Parameters = [
             "a": true, "b": NSNumber(value: false), "c": 1, "d": NSNumber(value: 1), "e": [true], "f": 1.0,
         ]
         #expect(
-            try query(parameters, URLEncoding(boolEncoding: .literal)) == "a=true&b=false&c=1&d=1&e%5B%5D=true&f=1.0")
+            try query(parameters, URLEncoding(boolEncoding: .literal)) == "a=true&b=false&c=1&d=1&e%5B%5D=true&f=1")
     }
 
     @Test("values from JSONSerialization keep their types")

@@ -1,13 +1,19 @@
-/// Media types by file name extension.
+/// Media types by file name extension, and back.
 ///
 /// The table follows IANA's registry where it has the type. It is built in, so that a file has the same type on every
 /// machine, independent of installed databases.
-enum MIMEType {
+package enum MIMEType {
     /// The type for unknown extensions (RFC 2046 §4.5.1).
     static let unknown = "application/octet-stream"
 
     /// Returns the media type of a file name extension, regardless of case.
-    static func forPathExtension(_ pathExtension: String) -> String { types[pathExtension.lowercased()] ?? unknown }
+    package static func forPathExtension(_ pathExtension: String) -> String {
+        types[pathExtension.lowercased()] ?? unknown
+    }
+
+    /// Returns the preferred file name extension of a media type without parameters, regardless of case. Returns `nil`
+    /// for unknown types and for `application/octet-stream`.
+    static func pathExtension(of type: String) -> String? { pathExtensions[type.lowercased()] }
 
     private static let types: [String: String] = {
         var types: [String: String] = [:]
@@ -17,6 +23,25 @@ enum MIMEType {
         return types
     }()
 
+    private static let pathExtensions: [String: String] = {
+        var found: [String: String] = [:]
+        for (type, extensions) in table {
+            found[type.lowercased()] = extensions.split(separator: " ").first.map(String.init)
+        }
+        for (alias, type) in aliases { found[alias] = found[type] }
+        return found
+    }()
+
+    /// Types that servers still send under an older name: obsolete ones (RFC 9239 §6, RFC 9512 §2.1), `text/xml` (RFC
+    /// 7303 §9.2), and names that were never registered.
+    private static let aliases: [(alias: String, type: String)] = [
+        ("application/javascript", "text/javascript"), ("application/x-gzip", "application/gzip"),
+        ("application/x-javascript", "text/javascript"), ("application/x-yaml", "application/yaml"),
+        ("application/x-zip-compressed", "application/zip"), ("audio/mp3", "audio/mpeg"), ("audio/x-wav", "audio/wav"),
+        ("image/jpg", "image/jpeg"), ("image/x-icon", "image/vnd.microsoft.icon"), ("text/xml", "application/xml"),
+    ]
+
+    /// The extensions of each type, the preferred one first.
     private static let table: [(type: String, extensions: String)] = [
         ("application/atom+xml", "atom"), ("application/epub+zip", "epub"), ("application/geo+json", "geojson"),
         ("application/gpx+xml", "gpx"), ("application/gzip", "gz tgz"), ("application/java-archive", "jar"),

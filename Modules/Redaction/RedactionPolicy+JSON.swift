@@ -73,7 +73,9 @@ extension RedactionPolicy {
                 result.append(scalar)
                 continue
             }
-            if escaped == "u", rest.count >= 4, let code = UInt32(String(rest.prefix(4)), radix: 16) {
+            // Not `rest.count`, which takes time proportional to all that follows.
+            let digits = rest.prefix(4)
+            if escaped == "u", digits.count == 4, let code = UInt32(String(digits), radix: 16) {
                 rest = rest.dropFirst(4)
                 result.append(Unicode.Scalar(code) ?? "\u{FFFD}")
             } else {

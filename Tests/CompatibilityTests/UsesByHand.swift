@@ -38,6 +38,15 @@ enum UsesByHand {
         _ = URLSessionConfiguration.af.ephemeral
     }
 
+    /// A switch over all cases, which are Alamofire's.
+    static func use(_ uploadable: UploadRequest.Uploadable) -> String {
+        switch uploadable {
+        case .data(let data): "\(data.count) bytes"
+        case .file(let url, let shouldRemove): "\(url.path), \(shouldRemove ? "removed" : "kept")"
+        case .stream(let stream): "stream, status \(stream.streamStatus.rawValue)"
+        }
+    }
+
     /// Two methods with the same name and different return types.
     static func use(_ encoder: URLEncodedFormEncoder, _ value: some Encodable) throws {
         let _: Data = try encoder.encode(value)

@@ -69,13 +69,9 @@ public struct CookieLayer: SelectiveLayer {
 
     private func adding(_ exchange: CookieExchange, to request: TransportRequest) -> TransportRequest {
         guard sendsCookies, !exchange.jar.isEmpty, let cookieRequest = exchange.request else { return request }
-        var cookies = exchange.jar.cookiesToSend(for: cookieRequest, at: date)
-        if let filter = exchange.filter { cookies.removeAll { !filter($0, .send, request.head) } }
         let own = request.head.headerFields[values: .cookie]
-        if !own.isEmpty {
-            let names = Set(own.flatMap(Self.names))
-            cookies.removeAll { names.contains($0.name) }
-        }
+        let stored = exchange.jar.cookiesToSend(for: cookieRequest, at: date)
+        let cookies = selected(stored, for: request, with: own, exchange)
         guard !cookies.isEmpty else { return request }
         var request = request
         // HTTP/1.1 permits only one field (RFC 6265bis §5.8.1).
@@ -87,6 +83,21 @@ public struct CookieLayer: SelectiveLayer {
             .sentCookies(names: cookies.map(\.name)), "\(count) for \(cookieRequest.host)\(cookieRequest.path)", request
         )
         return request
+    }
+
+    /// Returns the stored cookies that the request's filter accepts, without those whose names are in its own fields.
+    private func selected(
+        _ stored: [HTTPCookie],
+        for request: TransportRequest,
+        with own: [String],
+        _ exchange: CookieExchange
+    ) -> [HTTPCookie] {
+        var cookies = stored
+        if let filter = exchange.filter { cookies.removeAll { !filter($0, .send, request.head) } }
+        guard !own.isEmpty else { return cookies }
+        let names = Set(own.flatMap(Self.names))
+        cookies.removeAll { names.contains($0.name) }
+        return cookies
     }
 
     /// The names of a `Cookie` field's cookies.
@@ -128,6 +139,16 @@ public struct CookieLayer: SelectiveLayer {
 
     private func report(_ kind: TransportDecision.Kind, _ reason: String, _ request: TransportRequest) {
         request.report(kind, because: reason, on: clock)
+    }
+}
+
+extension CookieLayer: StoredCookieSource {
+    /// Returns the cookies that ``perform(_:)`` would add to `request`.
+    package func storedCookies(for request: TransportRequest) -> [String] {
+        let exchange = CookieExchange(self, request)
+        guard sendsCookies, exchange.isHandled, let cookieRequest = exchange.request else { return [] }
+        let stored = exchange.jar.cookies(for: cookieRequest, at: date)
+        return selected(stored, for: request, with: request.head.headerFields[values: .cookie], exchange).map(\.pair)
     }
 }
 

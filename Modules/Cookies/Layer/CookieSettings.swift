@@ -21,7 +21,8 @@ public struct CookieSettings: TransportRequestKey, Sendable {
     /// Whether the request navigates to a new document, so that `SameSite=Lax` cookies are sent cross-site too.
     public var isTopLevelNavigation = false
     /// Decides on each cookie before it is sent or stored, given the request's head; `nil` accepts all that the rules
-    /// and the policy accept. It runs on the request's task, and must not block.
+    /// and the policy accept. It runs on the request's task, and must not block. It also runs where the request is
+    /// described as a curl command.
     public var filter: (@Sendable (HTTPCookie, CookieUse, HTTPRequest) -> Bool)?
 
     /// Settings that change nothing.

@@ -72,28 +72,37 @@ extension DownloadRequest {
 
     // MARK: Receiving
 
-    /// Writes the body to a temporary file, or to the end of an earlier one, and moves that file to its destination.
-    func download(_ response: TransportResponse, for task: URLSessionTask) async -> Result<URL, AFError> {
+    /// Writes the body to a temporary file, or to the end of an earlier one.
+    ///
+    /// - Returns: The complete file.
+    func download(_ response: TransportResponse, for task: URLSessionTask) async throws(AFError) -> URL {
+        let (file, total) = try openFile(for: task)
         do throws(AFError) {
-            let (file, total) = try openFile(for: task)
-            do throws(AFError) {
-                try await write(response.body, to: file, of: total, for: task)
-            } catch {
-                throw settle(file, after: error, response, total, task)
-            }
-            // An error page does not invalidate the incomplete file.
-            if total != nil { forgetResumption() }
-            guard let response = task.response else { return .success(file.url) }
-            if let monitors, let task = task as? URLSessionDownloadTask {
-                monitors.urlSession(context.urlSession, downloadTask: task, didFinishDownloadingTo: file.url)
-            }
-            return .success(try place(file.url, response))
+            try await write(response.body, to: file, of: total, for: task)
         } catch {
-            return .failure(error)
+            throw settle(file, after: error, response, total, task)
+        }
+        // An error page does not invalidate the incomplete file.
+        if total != nil { forgetResumption() }
+        return file.url
+    }
+
+    /// Moves a complete file to its destination. Reports the file to monitors, and then the result of the move.
+    func place(_ file: URL, of task: URLSessionTask) throws(AFError) -> URL {
+        if let monitors, let task = task as? URLSessionDownloadTask {
+            monitors.urlSession(context.urlSession, downloadTask: task, didFinishDownloadingTo: file)
+        }
+        do throws(AFError) {
+            let url = if let response = task.response { try place(file, response) } else { file }
+            monitors?.request(self, didFinishDownloadingUsing: task, with: .success(url))
+            return url
+        } catch {
+            monitors?.request(self, didFinishDownloadingUsing: task, with: .failure(error))
+            throw error
         }
     }
 
-    /// Returns the file, and the total length if it is not that of the response.
+    /// Returns the file, and the total length if it is not that of the response. Reports a file that is continued.
     private func openFile(for task: URLSessionTask) throws(AFError) -> (PartialFile, Int64?) {
         let reopened = transfer.withLock { transfer in
             defer { transfer.reopened = nil }
@@ -108,6 +117,7 @@ extension DownloadRequest {
                 expectedTotalBytes: total ?? -1
             )
         }
+        didReceive(file.length, of: total ?? -1)
         return (file, total ?? -1)
     }
 
@@ -141,7 +151,7 @@ extension DownloadRequest {
         _ total: Int64?,
         _ task: URLSessionTask
     ) -> AFError {
-        guard keepsPartialFile, let data = keep(file, response, total, task) else {
+        guard keepsPartialFile(of: task), let data = keep(file, response, total, task) else {
             file.discard()
             return error
         }
@@ -150,8 +160,8 @@ extension DownloadRequest {
     }
 
     /// Whether to keep an incomplete file: the download failed, or was cancelled with resume data requested.
-    private var keepsPartialFile: Bool {
-        guard isEnded else { return true }
+    private func keepsPartialFile(of task: URLSessionTask) -> Bool {
+        guard isEnded || task.state == .canceling else { return true }
         let isCancelled = isCancelled
         return transfer.withLock { isCancelled && $0.keepsFileWhenCancelled }
     }

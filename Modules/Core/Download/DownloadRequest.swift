@@ -147,9 +147,8 @@ public final class DownloadRequest: Request, @unchecked Sendable {
     }
 
     override func receiveBody(of response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
-        let result = await download(response, for: task)
-        monitors?.request(self, didFinishDownloadingUsing: task, with: result)
-        let url = try result.get()
+        let file = try await download(response, for: task)
+        let url = try place(file, of: task)
         transfer.withLock { $0.fileURL = url }
     }
 

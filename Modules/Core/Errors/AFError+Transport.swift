@@ -41,6 +41,17 @@ extension AFError {
             default: return .serverTrustEvaluationFailed(reason: .trustEvaluationFailed(error: error))
             }
         }
+        return failedTask(error, url: url)
+    }
+
+    /// Returns the error of a task that was cancelled: a `URLError` with the code `cancelled`.
+    ///
+    /// - Parameter url: The URL of the task's request.
+    static func cancelledTask(url: URL?) -> AFError {
+        failedTask(.cancelled(in: .layer, processing: .unknown), url: url)
+    }
+
+    private static func failedTask(_ error: TransportError, url: URL?) -> AFError {
         var information: [String: Any] = [
             NSUnderlyingErrorKey: error,
             NSLocalizedDescriptionKey: error.description,
@@ -54,7 +65,7 @@ extension AFError {
 
 extension URL {
     /// The URL, with its secrets redacted if it has any.
-    fileprivate var withoutSecrets: URL? {
+    var withoutSecrets: URL? {
         let text = absoluteString
         let redacted = Redaction.url(text)
         return redacted == text ? self : URL(string: redacted)

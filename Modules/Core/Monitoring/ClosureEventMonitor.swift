@@ -23,7 +23,7 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     open var taskDidSendBodyData: ((URLSession, URLSessionTask, Int64, Int64, Int64) -> Void)?
     /// The request's body must be sent again.
     open var taskNeedNewBodyStream: ((URLSession, URLSessionTask) -> Void)?
-    /// A redirect is about to be followed.
+    /// A redirect was received, with the request that would follow. The redirect handler is asked afterwards.
     open var taskWillPerformHTTPRedirection: ((URLSession, URLSessionTask, HTTPURLResponse, URLRequest) -> Void)?
     /// A task's metrics are complete.
     open var taskDidFinishCollectingMetrics: ((URLSession, URLSessionTask, URLSessionTaskMetrics) -> Void)?
@@ -59,7 +59,7 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     open var requestDidGatherMetrics: ((Request, URLSessionTaskMetrics) -> Void)?
     /// An attempt failed before its task completed.
     open var requestDidFailTaskEarlyWithError: ((Request, URLSessionTask, AFError) -> Void)?
-    /// An attempt completed. It may be retried.
+    /// An attempt completed, with the error of its task. It may be retried.
     open var requestDidCompleteTaskWithError: ((Request, URLSessionTask, AFError?) -> Void)?
     /// The request is about to be retried.
     open var requestIsRetrying: ((Request) -> Void)?
@@ -100,7 +100,7 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     open var requestDidFailToCreateUploadableWithError: ((UploadRequest, AFError) -> Void)?
     /// The stream to upload was provided.
     open var requestDidProvideInputStream: ((UploadRequest, InputStream) -> Void)?
-    /// A download's file is complete, or failed.
+    /// A complete file was moved to its destination, or could not be moved.
     open var requestDidFinishDownloadingUsingTaskWithResult:
         ((DownloadRequest, URLSessionTask, Result<URL, AFError>) -> Void)?
     /// The destination of a download's file was chosen.

@@ -58,7 +58,7 @@ extension CompositeEventMonitor {
         notify(.attempts) { $0.request(request, didFailTask: task, earlyWithError: error) }
     }
 
-    /// An attempt completed. It may be retried.
+    /// An attempt completed, with the error of its task. It may be retried.
     public func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
         guard wants(.attempts) else { return }
         notify(.attempts) { $0.request(request, didCompleteTask: task, with: error) }
@@ -206,7 +206,7 @@ extension CompositeEventMonitor {
         notify(.preparation) { $0.request(request, didProvideInputStream: reference.stream) }
     }
 
-    /// A download's file is complete, or failed.
+    /// A complete file was moved to its destination, or could not be moved.
     public func request(
         _ request: DownloadRequest,
         didFinishDownloadingUsing task: URLSessionTask,

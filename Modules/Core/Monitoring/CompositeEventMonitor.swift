@@ -147,7 +147,7 @@ extension CompositeEventMonitor {
         notify(.tasks) { $0.urlSession(session, taskNeedsNewBodyStream: task) }
     }
 
-    /// A redirect is about to be followed.
+    /// A redirect was received, with the request that would follow. The redirect handler is asked afterwards.
     public func urlSession(
         _ session: URLSession,
         task: URLSessionTask,

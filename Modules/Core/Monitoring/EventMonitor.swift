@@ -47,7 +47,7 @@ public protocol EventMonitor: Sendable {
     )
     /// The request's body must be sent again.
     func urlSession(_ session: URLSession, taskNeedsNewBodyStream task: URLSessionTask)
-    /// A redirect is about to be followed.
+    /// A redirect was received, with the request that would follow. The redirect handler is asked afterwards.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -120,7 +120,7 @@ public protocol EventMonitor: Sendable {
     func request(_ request: Request, didGatherMetrics metrics: URLSessionTaskMetrics)
     /// An attempt failed before its task completed.
     func request(_ request: Request, didFailTask task: URLSessionTask, earlyWithError error: AFError)
-    /// An attempt completed. It may be retried.
+    /// An attempt completed, with the error of its task. It may be retried.
     func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?)
     /// The request is about to be retried.
     func requestIsRetrying(_ request: Request)
@@ -172,7 +172,7 @@ public protocol EventMonitor: Sendable {
     func request(_ request: UploadRequest, didFailToCreateUploadableWithError error: AFError)
     /// The stream to upload was provided.
     func request(_ request: UploadRequest, didProvideInputStream stream: InputStream)
-    /// A download's file is complete, or failed.
+    /// A complete file was moved to its destination, or could not be moved.
     func request(
         _ request: DownloadRequest,
         didFinishDownloadingUsing task: URLSessionTask,

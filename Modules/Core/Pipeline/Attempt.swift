@@ -60,13 +60,13 @@ extension Request {
         reportCompletion(of: attempt.task, with: failure)
     }
 
-    /// Ends the task of an attempt and completes its metrics.
+    /// Ends the task of an attempt and completes its metrics. The request fails with its task, unless it failed before.
     ///
-    /// - Returns: The error that the attempt failed with before validation.
+    /// - Returns: The error of the task. An error that arose after the exchange is the request's alone.
     @inline(__always)
     private func finish(_ task: URLSessionTask, _ recorder: AttemptRecorder) async -> AFError? {
-        let failure = self.error
-        task.noteCompleted(with: failure)
+        let failure = task.noteCompleted()
+        if let failure { fail(with: failure) }
         await announcementsDelivered()
         finishMetrics(of: task, recorder)
         return failure
@@ -191,7 +191,10 @@ extension Request {
     }
 
     /// Records why the attempt failed. A failed evaluation of the server's trust is reported before the task's end.
-    private func fail(_ task: URLSessionTask, with error: AFError) {
+    func fail(_ task: URLSessionTask, with error: AFError) {
+        task.noteFailed(with: error)
+        // The request fails with the error of its cancelled task, unless it was cancelled itself.
+        if error.isExplicitlyCancelledError, task.state == .canceling { return }
         fail(with: error)
         guard error.isServerTrustEvaluationError else { return }
         monitors?.request(self, didFailTask: task, earlyWithError: error)

@@ -27,6 +27,9 @@ final class AttemptRecorder: TransportEventSink {
         set { expectedLength.store(newValue, ordering: .relaxed) }
     }
 
+    /// Whether a monitor receives the events of tasks.
+    var observesTasks: Bool { monitor?.wants(.tasks) == true }
+
     /// A request without monitors needs decisions and the progress of its upload. Metrics need no events.
     var wantedEvents: TransportEventKinds {
         if monitor?.receivesTransportEvents == true { return .all }
@@ -46,7 +49,7 @@ final class AttemptRecorder: TransportEventSink {
 
     private func didDecide(_ decision: TransportDecision) {
         switch decision.kind {
-        case .followedRedirect(let response, let next): didFollow(response, to: next)
+        case .followedRedirect(let response, let next): task.didFollowRedirect(of: response, to: next)
         case .waitsForConnectivity:
             task.noteWaiting(true)
             monitor?.urlSession(request.context.urlSession, taskIsWaitingForConnectivity: task)
@@ -57,15 +60,17 @@ final class AttemptRecorder: TransportEventSink {
         }
     }
 
-    private func didFollow(_ response: HTTPResponse, to next: HTTPRequest) {
-        let url = task.currentRequest?.url
-        task.didFollowRedirect(of: response, to: next)
-        guard let monitor, monitor.wants(.tasks), let request = task.currentRequest else { return }
-        monitor.urlSession(
-            self.request.context.urlSession,
+    /// Reports a redirect to monitors, before the redirect handler is asked.
+    ///
+    /// - Parameters:
+    ///   - response: The response that redirects.
+    ///   - proposed: The request that would follow.
+    func didReceiveRedirect(_ response: HTTPURLResponse, to proposed: URLRequest) {
+        monitor?.urlSession(
+            request.context.urlSession,
             task: task,
-            willPerformHTTPRedirection: HTTPURLResponse(url: url, head: response, httpVersion: nil),
-            newRequest: request
+            willPerformHTTPRedirection: response,
+            newRequest: proposed
         )
     }
 

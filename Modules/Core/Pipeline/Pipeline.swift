@@ -12,6 +12,9 @@ extension Request {
         case attempt
         /// The end of an attempt that lasted as long as a connection.
         case connectionEnd(ConnectionAttempt)
+        /// The end of an attempt whose ``URLSessionTask`` was cancelled. Another Swift task continues the run from
+        /// here.
+        case failure
         /// Serialization for handlers that were added after the request had finished.
         case lateHandlers
     }
@@ -86,10 +89,13 @@ extension Request {
         while true {
             if !entry.isLate {
                 guard await attempt(from: entry) else { return }
-                if hasFailed, let retry = await retryAfterFailure() {
-                    await pause(before: retry)
-                    entry = .attempt
-                    continue
+                if hasFailed {
+                    if leaveInterruptedRun() { return }
+                    if let retry = await retryAfterFailure() {
+                        await pause(before: retry)
+                        entry = .attempt
+                        continue
+                    }
                 }
                 await announcementsDelivered()
                 monitors?.requestDidFinish(self)
@@ -111,8 +117,22 @@ extension Request {
     /// Runs an attempt, or its end. Returns `false` if a connection is open, whose end starts another run.
     @inline(__always)
     private func attempt(from entry: Entry) async -> Bool {
-        guard case .connectionEnd(let held) = entry else { return await attempt() }
-        await complete(held)
+        switch entry {
+        case .attempt, .lateHandlers: return await attempt()
+        case .connectionEnd(let held):
+            await complete(held)
+            return true
+        case .failure: return true
+        }
+    }
+
+    /// Continues the run in another Swift task if the attempt's ``URLSessionTask`` was cancelled, which cancelled this
+    /// Swift task as well. The cancellation must reach neither retriers nor the next attempt.
+    ///
+    /// - Returns: Whether another Swift task continues.
+    private func leaveInterruptedRun() -> Bool {
+        guard mutable.withLock({ $0.lifecycle.endInterruption() }) else { return false }
+        run(from: .failure, .detached, on: Self.currentExecutor)
         return true
     }
 
@@ -175,26 +195,30 @@ extension Request {
     /// Whether the request was cancelled or its session was released.
     var isEnded: Bool { mutable.withLock { $0.isEnded } }
 
-    /// Whether the request is neither suspended nor ended.
-    var mayProceed: Bool { mutable.withLock { !$0.lifecycle.isHeld && !$0.isEnded } }
+    /// Whether the request was ended, or the task of its attempt was cancelled.
+    var endsAttempt: Bool { mutable.withLock { $0.lifecycle.endsAttempt } }
+
+    /// Whether the request is neither suspended nor ended, and the task of its attempt was not cancelled.
+    var mayProceed: Bool { mutable.withLock { $0.lifecycle.mayProceed } }
 
     /// Waits while the request is suspended or has not been resumed.
     ///
-    /// - Returns: Whether the request may proceed: `false` if it was cancelled or its session was released.
+    /// - Returns: Whether the attempt may proceed: `false` if the request or its task was cancelled, or its session was
+    ///   released.
     @inline(__always)
     func resumed() async -> Bool {
         mayProceed ? true : await waitUntilResumed()
     }
 
     private func waitUntilResumed() async -> Bool {
-        let (isHeld, isEnded) = mutable.withLock { ($0.lifecycle.isHeld, $0.isEnded) }
-        guard isHeld else { return !isEnded }
-        await withCheckedContinuation { continuation in
-            let waiter = Waiter(continuation)
-            let mustWait = mutable.withLock { $0.lifecycle.hold(waiter) }
-            if !mustWait { waiter.resume() }
+        if mutable.withLock({ $0.lifecycle.isHeld }) {
+            await withCheckedContinuation { continuation in
+                let waiter = Waiter(continuation)
+                let mustWait = mutable.withLock { $0.lifecycle.hold(waiter) }
+                if !mustWait { waiter.resume() }
+            }
         }
-        return !self.isEnded
+        return !endsAttempt
     }
 
     // MARK: Handlers

@@ -20,7 +20,7 @@ extension Request {
     func adapt(_ initial: URLRequest) async throws(AFError) -> URLRequest {
         guard !context.activeRequests.isClosed else { throw .sessionDeinitialized }
         let urlRequest = isAdapted ? try await runAdapters(on: initial) : initial
-        try makeLateContent()
+        try makeContent()
         monitors?.request(self, didCreateURLRequest: urlRequest)
         notifyHandlers(of: urlRequest)
         return urlRequest
@@ -43,13 +43,13 @@ extension Request {
         return try recordInitial { try made.get() }
     }
 
-    /// Records and reports the initial `URLRequest`, or the reason why it could not be made.
+    /// Records and reports the initial `URLRequest`, or the reason why it could not be made or is not valid.
     private func recordInitial(_ make: () throws -> URLRequest) throws(AFError) -> URLRequest {
         do {
             let initial = try make()
+            try initial.validate()
             mutable.withLock { $0.requests.append(initial) }
             monitors?.request(self, didCreateInitialURLRequest: initial)
-            try initial.validate()
             return initial
         } catch {
             let failure = error.asAFError(or: .createURLRequestFailed(error: error))
@@ -65,9 +65,9 @@ extension Request {
         do {
             let state = RequestAdapterState(requestID: id, session: session)
             let adapted = try await adapter.adapted(initial, using: state, on: context.requestQueue)
+            try adapted.validate()
             mutable.withLock { $0.requests.append(adapted) }
             monitors?.request(self, didAdaptInitialRequest: initial, to: adapted)
-            try adapted.validate()
             return adapted
         } catch {
             let failure = AFError.requestAdaptationFailed(error: error)
@@ -117,7 +117,9 @@ extension Request {
         if let priority = mutable.withLock({ $0.callerPriority }) { request.queuePriority = priority }
         request.startDeadline(on: context.clock)
         if let security = context.security(for: head.head, of: urlRequest) { request.security = security }
-        if hasHandlers || context.hasRedirectHandler { addRedirectHandler(to: &request, for: task, urlRequest) }
+        if hasHandlers || context.hasRedirectHandler || recorder.observesTasks {
+            addRedirectDecision(to: &request, for: task, urlRequest, recorder)
+        }
         if let credential = try layerCredential(for: urlRequest, head: head) {
             request[RequestCredential.self] = credential
         }
@@ -151,12 +153,15 @@ extension Request {
         }
     }
 
-    private func addRedirectHandler(
+    private func addRedirectDecision(
         to request: inout TransportRequest,
         for task: URLSessionTask,
-        _ urlRequest: URLRequest
+        _ urlRequest: URLRequest,
+        _ recorder: AttemptRecorder
     ) {
-        if let decide = redirectDecision(for: task, template: urlRequest) { request[RedirectDecision.self] = decide }
+        if let decide = redirectDecision(for: task, template: urlRequest, recorder) {
+            request[RedirectDecision.self] = decide
+        }
         if let rules = (redirectHandler ?? context.redirectHandler)?.redirectRules {
             request[RedirectRules.Key.self] = rules
         }

@@ -4,17 +4,21 @@ internal import Foundation
 internal import HTTPTypes
 
 extension Request {
-    /// Returns the decision of the request's or the session's handler on redirects. `nil` if neither has one, so that
-    /// every redirect is followed.
-    func redirectDecision(for task: URLSessionTask, template: URLRequest) -> RedirectDecision.Value {
-        guard let handler = redirectHandler ?? context.redirectHandler else { return nil }
+    /// Returns the decision on redirects, which reports each redirect to monitors and then asks the request's or the
+    /// session's handler. `nil` if there are neither monitors nor a handler, so that every redirect is followed.
+    func redirectDecision(
+        for task: URLSessionTask,
+        template: URLRequest,
+        _ recorder: AttemptRecorder
+    ) -> RedirectDecision.Value {
+        let handler = redirectHandler ?? context.redirectHandler
+        guard handler != nil || recorder.observesTasks else { return nil }
         return { response, next in
-            let proposed = template.redirected(to: next)
-            let head = HTTPURLResponse(
-                url: task.currentRequest?.url ?? template.url,
-                head: response,
-                httpVersion: nil
-            )
+            let url = task.currentRequest?.url ?? template.url
+            let proposed = RedirectTrace(of: response, from: url, to: next).request(from: template)
+            let head = HTTPURLResponse(url: url, head: response, httpVersion: nil)
+            recorder.didReceiveRedirect(head, to: proposed)
+            guard let handler else { return RedirectedRequest(next) }
             let answer = try? await FirstAnswer<URLRequest?>.wait { answer in
                 handler.task(task, willBeRedirectedTo: proposed, for: head) { answer.give(.success($0)) }
             }
@@ -29,7 +33,7 @@ extension Request {
                 )
             } catch {
                 // The handler's request is invalid, which must not be mistaken for a refusal to follow.
-                self.fail(with: error)
+                self.fail(task, with: error)
                 return nil
             }
         }

@@ -25,6 +25,8 @@ struct CURLCommand {
     let url: String
     let headers: [(name: String, value: String)]
     let user: String?
+    /// The cookies that no header has.
+    let cookies: String?
     let body: Body
 
     /// The quoting of words for the shell.
@@ -64,6 +66,7 @@ struct CURLCommand {
             words.append("--path-as-is")
         }
         if let user { words.append("-u \(quoted(user))") }
+        if let cookies { words.append("-b \(quoted(cookies))") }
         words += headers.map { "-H \(quoted(Self.word(for: $0)))" }
         let (source, content) = bodyWords(quoted)
         words += content

@@ -110,6 +110,14 @@ extension Request {
             return (state, announcements.add(announcement) ? announcement : nil)
         }
 
+        /// Cancels the task of an attempt.
+        ///
+        /// - Returns: The effects; `nil` if the task has completed.
+        mutating func interrupt(_ task: URLSessionTask) -> RequestLifecycle.Effects? {
+            guard tasks.last === task, task.noteCancelled() else { return nil }
+            return lifecycle.interrupt()
+        }
+
         private var openTask: URLSessionTask? {
             tasks.last.flatMap { $0.state == .completed ? nil : $0 }
         }

@@ -7,6 +7,9 @@ internal import Synchronization
 extension Request {
     /// Returns the request as a `curl` command behind a prompt, as typed by hand. Secrets in header fields, in the URL
     /// and in the body are redacted: see ``RedactionPolicy/text(_:mediaType:)``. A body that is not text is left out.
+    ///
+    /// The stored cookies that the session adds (`-b`), and the stored credential of a request without one of its own
+    /// (`-u`), are those at the time of the call. The cookies and the password are redacted.
     public func cURLDescription() -> String {
         guard let command = makeCURLCommand(.standard, or: nil) else {
             return "$ curl command could not be created"
@@ -14,7 +17,8 @@ extension Request {
         return "$ " + command.text(.double, verbose: true)
     }
 
-    /// Returns a command for a POSIX shell that sends the same request: method, fields and body.
+    /// Returns a command for a POSIX shell that sends the same request: method, fields, body, and the stored cookies
+    /// and credential that the session adds at the time of the call.
     ///
     /// A body that is binary or long is written through `printf`. A streamed body has to be passed to the command on
     /// its standard input. So has a binary body unless secrets are shown, because it cannot be searched for them.
@@ -45,7 +49,10 @@ extension Request {
         let inherited = context.defaultFields.lazy
             .filter { !own.contains($0.name.canonicalName) }
             .map { (name: $0.name.rawName, value: $0.value) }
-        let headers = Array(inherited) + request.headers.map { (name: $0.name, value: $0.value) }
+        var headers = Array(inherited) + request.headers.map { (name: $0.name, value: $0.value) }
+        let outline = outline(of: request)
+        let cookies = Self.cookieOption(for: outline.map { storedCookies(for: $0) } ?? [], &headers)
+        let credential = credential ?? outline.flatMap { storedCredential(for: $0) }
         let user = credential.flatMap { credential in
             credential.user.map {
                 "\($0):\(redaction.hidesPasswords ? RedactionPolicy.placeholder : credential.password ?? "")"
@@ -57,8 +64,29 @@ extension Request {
             url: redaction.url(url.absoluteString),
             headers: headers.map { ($0.name, redaction.value($0.value, of: $0.name)) },
             user: user,
+            cookies: cookies.map { redaction.value($0, of: .cookie) },
             body: describedBody(of: request).redacted(by: redaction, mediaType: mediaType)
         )
+    }
+
+    /// Returns the value of curl's option `-b` for stored cookies, or adds them to `headers` and returns `nil`.
+    private static func cookieOption(
+        for stored: [String],
+        _ headers: inout [(name: String, value: String)]
+    ) -> String? {
+        guard !stored.isEmpty else { return nil }
+        let cookies = stored.joined(separator: "; ")
+        // curl ignores the option beside a Cookie field.
+        if let own = headers.firstIndex(where: { $0.name.lowercased() == "cookie" }) {
+            headers[own].value += "; \(cookies)"
+            return nil
+        }
+        // curl takes a value without `=`, or with an `@` at the beginning, for the name of a file.
+        guard cookies.utf8.contains(UInt8(ascii: "=")), cookies.utf8.first != UInt8(ascii: "@") else {
+            headers.append((name: "Cookie", value: cookies))
+            return nil
+        }
+        return cookies
     }
 
     private func describedBody(of request: URLRequest) -> CURLCommand.Body {

@@ -57,6 +57,15 @@ extension Request {
         change(.cancelled, failure: .explicitlyCancelled) { $0.cancel() }
     }
 
+    /// Cancels the task of an attempt and not the request, which fails with the task unless a retrier asks for another
+    /// attempt.
+    func interrupt(_ task: URLSessionTask) {
+        guard let effects = mutable.withLock({ $0.interrupt(task) }) else { return }
+        effects.waiter?.resume()
+        effects.pipeline?.cancel()
+        interruptConnection()
+    }
+
     /// Resumes the request. If it has not begun, it begins on the thread that `start` selects.
     func resume(_ start: PipelineStart) -> Self {
         change(.resumed, start) { $0.resume() }

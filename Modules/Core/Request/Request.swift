@@ -36,8 +36,8 @@ public class Request: @unchecked Sendable {
     /// Makes the URL request before adaptation.
     func makeURLRequest() throws -> URLRequest { throw AFError.explicitlyCancelled }
 
-    /// Makes content that depends on the adapted `URLRequest`.
-    func makeLateContent() throws(AFError) {}
+    /// Makes the content to upload, after the `URLRequest` has been made and adapted.
+    func makeContent() throws(AFError) {}
 
     /// Returns the content to send with `urlRequest`.
     func makeBody(for urlRequest: URLRequest, of task: URLSessionTask) throws -> RequestBody {

@@ -27,6 +27,8 @@ enum RequestLifecycle {
         case running(Task<Void, Never>?)
         /// Waiting for the request to be resumed.
         case held(Task<Void, Never>?, Waiter)
+        /// Running to the end of the attempt, whose ``URLSessionTask`` was cancelled. The request is not ended.
+        case interrupted(Task<Void, Never>?)
         /// Waiting for the time of a retry.
         case pausing(Task<Void, Never>?)
         /// Delivering results. A handler that is added now is left to this run, so that results are delivered in the
@@ -68,6 +70,17 @@ enum RequestLifecycle {
         case .initialized, .resumed, .suspended, .finished: false
         }
     }
+
+    /// Whether a run may proceed with its attempt: the request is resumed, and the attempt was not interrupted.
+    var mayProceed: Bool {
+        switch self {
+        case .initialized, .suspended, .cancelled, .abandoned, .resumed(.interrupted): false
+        case .resumed, .finished: true
+        }
+    }
+
+    /// Whether a run must end its attempt: the request was ended, or the attempt was interrupted.
+    var endsAttempt: Bool { isEnded || run.isInterrupted }
 
     /// Whether a run has to wait for the request to be resumed.
     var isHeld: Bool {
@@ -134,6 +147,20 @@ enum RequestLifecycle {
         }
     }
 
+    /// The user cancels the task of the attempt. The request is not ended: retriers are asked.
+    mutating func interrupt() -> Effects {
+        guard !isEnded else { return Effects() }
+        switch run {
+        case .running(let task):
+            run = .interrupted(task)
+            return Effects(pipeline: task)
+        case .held(let task, let waiter):
+            run = .interrupted(task)
+            return Effects(waiter: waiter, pipeline: task)
+        case .idle, .interrupted, .pausing, .delivering, .over: return Effects()
+        }
+    }
+
     /// The session was released.
     mutating func abandon() -> Effects {
         switch self {
@@ -166,21 +193,35 @@ enum RequestLifecycle {
         return true
     }
 
-    /// Stores the task of the run. Returns whether the caller has to cancel it because the request was ended meanwhile.
+    /// Stores the task of the run. Returns whether the caller has to cancel it because the request was ended meanwhile,
+    /// or the attempt interrupted.
     mutating func attach(_ task: Task<Void, Never>) -> Bool {
         switch run {
         case .running(nil): run = .running(task)
         case .held(nil, let waiter): run = .held(task, waiter)
+        case .interrupted(nil): run = .interrupted(task)
         case .pausing(nil): run = .pausing(task)
         case .delivering(nil): run = .delivering(task)
-        case .idle, .running, .held, .pausing, .delivering, .over: break
+        case .idle, .running, .held, .interrupted, .pausing, .delivering, .over: break
         }
-        return isEnded
+        return endsAttempt
     }
 
     /// Forgets the task of the run, which ends. Another task continues the run later.
     mutating func detach() {
-        if case .running = run { run = .running(nil) }
+        switch run {
+        case .running: run = .running(nil)
+        case .interrupted: run = .interrupted(nil)
+        case .idle, .held, .pausing, .delivering, .over: break
+        }
+    }
+
+    /// The interrupted attempt has ended. Returns whether another task has to continue the run: the caller's was
+    /// cancelled, which would end the next attempt as well.
+    mutating func endInterruption() -> Bool {
+        guard !isEnded, case .interrupted(let task) = run else { return false }
+        run = .running(nil)
+        return task != nil
     }
 
     /// Makes the run wait for the request to be resumed. Returns whether it has to wait.
@@ -218,13 +259,16 @@ enum RequestLifecycle {
 extension RequestLifecycle.Run {
     fileprivate var isIdle: Bool { if case .idle = self { true } else { false } }
 
+    fileprivate var isInterrupted: Bool { if case .interrupted = self { true } else { false } }
+
     fileprivate var waiter: Waiter? {
         if case .held(_, let waiter) = self { waiter } else { nil }
     }
 
     fileprivate var task: Task<Void, Never>? {
         switch self {
-        case .running(let task), .held(let task, _), .pausing(let task), .delivering(let task): task
+        case .running(let task), .held(let task, _), .interrupted(let task), .pausing(let task), .delivering(let task):
+            task
         case .idle, .over: nil
         }
     }
@@ -234,7 +278,7 @@ extension RequestLifecycle.Run {
         switch self {
         case .idle: .running(nil)
         case .held(let task, _): .running(task)
-        case .running, .pausing, .delivering, .over: self
+        case .running, .interrupted, .pausing, .delivering, .over: self
         }
     }
 

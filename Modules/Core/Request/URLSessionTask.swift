@@ -24,7 +24,8 @@ public class URLSessionTask: @unchecked Sendable {
         var redirected: RedirectTrace?
         var redirects: [HTTPURLResponse] = []
         var response: HTTPURLResponse?
-        var error: (any Error)?
+        /// The error of the exchange, as monitors receive it.
+        var failure: AFError?
         var sent: Int64 = 0
         var expectedToSend: Int64 = 0
         var received: Int64 = 0
@@ -64,8 +65,14 @@ public class URLSessionTask: @unchecked Sendable {
     public var response: HTTPURLResponse? { mutable.withLock { $0.response } }
     /// The state of the task.
     public var state: State { mutable.withLock { $0.state } }
-    /// The error, if the task failed.
-    public var error: (any Error)? { mutable.withLock { $0.error } }
+    /// The error, if the task failed: of a cancelled task a `URLError` with the code `cancelled`.
+    ///
+    /// An error that arises after the exchange is the request's alone: a response that is not valid, a downloaded file
+    /// that cannot be moved.
+    public var error: (any Error)? {
+        guard let failure = mutable.withLock({ $0.failure }) else { return nil }
+        return failure.underlyingError ?? failure
+    }
     /// The number of bytes of the request's body that were sent.
     public var countOfBytesSent: Int64 { mutable.withLock { $0.sent } }
     /// The length of the request's body, or -1 if it is unknown.
@@ -88,8 +95,11 @@ public class URLSessionTask: @unchecked Sendable {
     public func resume() { openRequest?.resume() }
     /// Suspends the request. A completed task does nothing.
     public func suspend() { openRequest?.suspend() }
-    /// Cancels the request. A completed task does nothing.
-    public func cancel() { openRequest?.cancel() }
+    /// Cancels the task. A completed task does nothing.
+    ///
+    /// The request is not cancelled: it fails with `URLError.cancelled`, unless a retrier asks for another attempt.
+    /// ``Request/cancel()`` cancels the request.
+    public func cancel() { openRequest?.interrupt(self) }
 
     private var openRequest: Request? { mutable.withLock { $0.request } }
 
@@ -97,16 +107,42 @@ public class URLSessionTask: @unchecked Sendable {
 
     func noteResumed() { change { if $0.state == .suspended { $0.state = .running } } }
     func noteSuspended() { change { if $0.state == .running { $0.state = .suspended } } }
-    func noteCancelled() { change { if $0.state != .completed { $0.state = .canceling } } }
 
-    func noteCompleted(with error: AFError?) {
-        change {
-            $0.state = .completed
-            $0.request = nil
-            $0.isWaiting = false
-            guard let error else { return }
-            $0.error = error.underlyingError ?? error
+    /// Marks the task as cancelled. Returns `false` if it has completed.
+    @discardableResult
+    func noteCancelled() -> Bool {
+        mutable.withLock { state in
+            guard state.state != .completed else { return false }
+            state.state = .canceling
+            return true
         }
+    }
+
+    /// Records the error of the exchange, unless one was recorded before. Ignores an error that arose afterwards.
+    func noteFailed(with error: AFError) {
+        let failure: AFError
+        switch error {
+        case .downloadedFileMoveFailed, .responseValidationFailed: return
+        case .explicitlyCancelled, .sessionDeinitialized: failure = .cancelledTask(url: currentRequest?.url)
+        default: failure = error
+        }
+        change { $0.failure = $0.failure ?? failure }
+    }
+
+    /// Ends the task. Returns its error, if it failed or was cancelled.
+    func noteCompleted() -> AFError? {
+        let (failure, wasCancelled) = mutable.withLock { state in
+            let wasCancelled = state.state == .canceling
+            state.state = .completed
+            state.request = nil
+            state.isWaiting = false
+            return (state.failure, wasCancelled)
+        }
+        guard failure == nil, wasCancelled else { return failure }
+        // Nothing waited for the exchange when the task was cancelled.
+        let cancelled = AFError.cancelledTask(url: currentRequest?.url)
+        change { $0.failure = cancelled }
+        return cancelled
     }
 
     func noteWaiting(_ isWaiting: Bool) { change { $0.isWaiting = isWaiting } }

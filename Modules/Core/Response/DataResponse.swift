@@ -95,15 +95,18 @@ extension DataResponse {
 }
 
 extension DataResponse: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The beginning of the result, at most 1,024 characters of it.
+    /// The whole result. Secrets are redacted.
     public var description: String { ResponseReport.words(for: result, mediaType: mediaType) }
 
-    /// Request, response, the beginning of the body, durations and result. Secrets are redacted.
+    /// Request and response with their header fields and bodies, durations and result. Secrets are redacted.
+    ///
+    /// A body is written out if its media type contains `json`, `xml` or `text` and it has at most 100,000 bytes;
+    /// otherwise its size is.
     public var debugDescription: String {
         ResponseReport(
             request: request,
             response: response,
-            body: data.map { ResponseReport.body($0, mediaType: mediaType) },
+            content: .body(data),
             metrics: metrics,
             serializationDuration: serializationDuration,
             result: description

@@ -100,16 +100,16 @@ extension DownloadResponse {
 }
 
 extension DownloadResponse: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The beginning of the result, at most 1,024 characters of it.
+    /// The whole result. Secrets are redacted.
     public var description: String { ResponseReport.words(for: result, mediaType: mediaType) }
 
-    /// Request, response, file, durations and result. Secrets are redacted.
+    /// Request and response with their header fields, file, size of the resume data, durations and result. Secrets are
+    /// redacted.
     public var debugDescription: String {
         ResponseReport(
             request: request,
             response: response,
-            body: [fileURL?.path, resumeData.map { "\($0.count) bytes of resume data" }]
-                .compactMap { $0 }.joined(separator: ", "),
+            content: .file(fileURL, resumeData: resumeData),
             metrics: metrics,
             serializationDuration: serializationDuration,
             result: description

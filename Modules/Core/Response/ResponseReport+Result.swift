@@ -2,22 +2,20 @@ internal import AirframeTransport
 internal import Foundation
 
 extension ResponseReport {
-    /// Returns the description of a result without its secrets, cut to the length of a body.
+    /// Returns the description of a result without its secrets.
     ///
-    /// A text is shown like a body. In other values, the properties with the name of a secret are redacted.
+    /// A text is redacted like a body. In other values, the properties with the name of a secret are redacted.
     ///
     /// - Parameters:
     ///   - result: The result.
     ///   - mediaType: The `Content-Type` of the body that it was made from.
     static func words<Success, Failure>(for result: Result<Success, Failure>, mediaType: String?) -> String {
+        let policy = RedactionPolicy.standard
         switch result {
-        case .failure: return beginning(of: "\(result)")
+        case .failure: return policy.json("\(result)")
         case .success(let value):
-            guard let text = value as? String else {
-                return RedactionPolicy.standard.labels(in: beginning(of: "\(result)"))
-            }
-            let shown = "success(\(RedactionPolicy.standard.text(text, mediaType: mediaType).debugDescription))"
-            return shown.utf8.count > bodyLimit ? "\(shown.prefix(bodyLimit))…" : shown
+            guard let text = value as? String else { return policy.labels(in: policy.json("\(result)")) }
+            return "success(\(policy.text(text, mediaType: mediaType).debugDescription))"
         }
     }
 }

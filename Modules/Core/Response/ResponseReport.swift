@@ -1,46 +1,80 @@
 internal import AirframeTransport
 internal import Foundation
 
-/// A readable report of a response for debugging.
+/// A report of a response for debugging, in Alamofire's format. Secrets are redacted.
 struct ResponseReport {
+    /// The content of a response.
+    enum Content {
+        /// The body, if there is one.
+        case body(Data?)
+        /// The file with the body, and the data with which a new request continues the download.
+        case file(URL?, resumeData: Data?)
+    }
+
     let request: URLRequest?
     let response: HTTPURLResponse?
-    let body: String?
+    let content: Content
     let metrics: URLSessionTaskMetrics?
     let serializationDuration: TimeInterval
     let result: String
 
-    /// The maximum number of bytes of a body in a report.
-    static let bodyLimit = 1024
+    /// The maximum number of bytes of a body that is written out.
+    static let bodyLimit = 100_000
+
+    /// The words in the media types of bodies that are written out.
+    static let printableTypes = ["json", "xml", "text"]
 
     var text: String {
-        """
-        request: \(request?.debugDescription ?? "none")
-        response: \(response?.debugDescription ?? "none")
-        body: \(body.flatMap { $0.isEmpty ? nil : $0 } ?? "none")
-        network: \(metrics.map { milliseconds($0.taskInterval.duration) } ?? "no metrics")
-        serialization: \(milliseconds(serializationDuration))
-        result: \(result)
-        """
+        guard let request else { return "[Request]: None\n[Result]: \(result)" }
+        let headers = request.headers
+        let requestSection = [
+            "[Request]: \(request)", Self.lines(of: headers), Self.lines(of: request.httpBody, headers),
+        ].indented
+        let sections = [requestSection, responseSection] + fileLines + durationLines + ["[Result]: \(result)"]
+        return sections.joined(separator: "\n")
     }
 
-    /// Returns the description of a result, cut to the length of a body.
-    static func beginning(of result: String) -> String {
-        guard result.utf8.count > bodyLimit else { return RedactionPolicy.standard.json(result) }
-        return RedactionPolicy.standard.json(String(result.prefix(bodyLimit))) + "…"
+    private var responseSection: String {
+        guard let response else { return "[Response]: None" }
+        let headers = response.headers
+        var lines = ["[Response]:", "[Status Code]: \(response.statusCode)", Self.lines(of: headers)]
+        if case .body(let data) = content { lines.append(Self.lines(of: data, headers)) }
+        return lines.indented
     }
 
-    private func milliseconds(_ seconds: TimeInterval) -> String { URLSessionTaskMetrics.milliseconds(seconds) }
+    private var fileLines: [String] {
+        guard case .file(let url, let resumeData) = content else { return [] }
+        let size = resumeData.map { "\($0.count) bytes" }
+        return ["[File URL]: \(url?.path ?? "None")", "[Resume Data]: \(size ?? "None")"]
+    }
 
-    /// Returns the beginning of a text body without its secrets, or the size of another body.
-    static func body(_ data: Data, mediaType: String?) -> String {
-        let size = "\(data.count) bytes"
-        let redact = { (text: String) in RedactionPolicy.standard.text(text, mediaType: mediaType) }
-        if data.count <= bodyLimit {
-            return String(data: data, encoding: .utf8).map { "\(size)\n\(redact($0))" } ?? size
-        }
-        // The cut may be inside a character, of which up to three bytes are dropped.
-        let beginnings = (0...3).lazy.compactMap { String(data: data.prefix(bodyLimit - $0), encoding: .utf8) }
-        return beginnings.first.map { "\(size)\n\(redact($0))…" } ?? size
+    private var durationLines: [String] {
+        let network = metrics.map { "\($0.taskInterval.duration)s" }
+        return [
+            "[Network Duration]: \(network ?? "None")", "[Serialization Duration]: \(serializationDuration)s",
+        ]
+    }
+
+    private static func lines(of headers: HTTPHeaders) -> String {
+        headers.isEmpty ? "[Headers]: None" : ["[Headers]:", headers.sorted().description].indented
+    }
+
+    /// Returns a body whose media type is printable, or the size of another body.
+    private static func lines(of body: Data?, _ headers: HTTPHeaders) -> String {
+        guard let body, !body.isEmpty else { return "[Body]: None" }
+        // UTF-16 and UTF-32 have zero bytes between the letters of a name, which would hide it from the redaction.
+        guard body.count <= bodyLimit, let mediaType = headers["Content-Type"],
+            printableTypes.contains(where: { mediaType.contains($0) }), !body.contains(0)
+        else { return "[Body]: \(body.count) bytes" }
+        let text = RedactionPolicy.standard.text(String(decoding: body, as: UTF8.self), mediaType: mediaType)
+        return ["[Body]:", text.trimmingCharacters(in: .whitespacesAndNewlines)].indented
+    }
+}
+
+extension [String] {
+    /// The texts in lines of their own. All lines after the first are indented by four spaces.
+    fileprivate var indented: String {
+        joined(separator: "\n").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .joined(separator: "\n    ")
     }
 }

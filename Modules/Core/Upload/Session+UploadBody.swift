@@ -54,7 +54,7 @@ extension Session {
         shouldAutomaticallyResume: Bool? = nil
     ) -> UploadRequest {
         upload(
-            .body(body),
+            .stream(BodyInputStream(body)),
             with: convertible,
             interceptor: interceptor,
             shouldAutomaticallyResume: shouldAutomaticallyResume,

@@ -1,4 +1,4 @@
-public import AirframeTransport
+internal import AirframeTransport
 public import Foundation
 internal import Synchronization
 
@@ -16,11 +16,8 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
         case data(Data)
         /// A file, and whether to remove it when the request has finished.
         case file(URL, shouldRemove: Bool)
-        /// A stream. It can be read once.
+        /// A stream. It can be read once, unless the session made it for a body that can be sent again.
         case stream(InputStream)
-        /// Any body of a transport: a part of a file, an asynchronous sequence, or bytes that are made again for each
-        /// sending.
-        case body(RequestBody)
     }
 
     /// The source of the `URLRequest` and its content.
@@ -58,16 +55,7 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
     /// The content, once it has been made.
     public var uploadable: Uploadable? { made.withLock { $0?.uploadable } }
 
-    override func makeURLRequest() throws -> URLRequest {
-        if !(upload is any LateUploadConvertible) { try makeContent() }
-        return try super.makeURLRequest()
-    }
-
-    override func makeLateContent() throws(AFError) {
-        if upload is any LateUploadConvertible { try makeContent() }
-    }
-
-    private func makeContent() throws(AFError) {
+    override func makeContent() throws(AFError) {
         do {
             let uploadable = try uploadable ?? upload.createUploadable()
             made.withLock { made in
@@ -77,6 +65,7 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
         } catch {
             let failure = error.asAFError(or: .createUploadableFailed(error: error))
             monitors?.request(self, didFailToCreateUploadableWithError: failure)
+            describeForHandler()
             throw failure
         }
     }
@@ -97,7 +86,6 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
                 made?.body = body
                 return body
             }
-        case .body(let body): return body
         case nil: return .none
         }
     }
@@ -123,7 +111,3 @@ extension UploadRequest.Uploadable: UploadableConvertible {
 
 /// A source of both a `URLRequest` and the content to send with it.
 public protocol UploadConvertible: UploadableConvertible, URLRequestConvertible {}
-
-/// An upload whose content is complete after its `URLRequest` has been made and adapted: ``asURLRequest()`` and
-/// adapters may add to it.
-package protocol LateUploadConvertible: UploadConvertible {}

@@ -68,8 +68,8 @@ public final class WebSocketRequest: Request, @unchecked Sendable {
 
     override func whenConnectionEnds(_ resume: @escaping @Sendable () -> Void) {
         dialogue.serve(self, whenEnded: resume)
-        // A request that was ended before had nothing to interrupt.
-        if isEnded { interruptConnection() }
+        // An attempt that was ended before had nothing to interrupt.
+        if endsAttempt { interruptConnection() }
     }
 
     override func interruptConnection() { dialogue.interrupt() }

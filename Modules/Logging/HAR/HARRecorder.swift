@@ -258,15 +258,17 @@ extension AFError {
 }
 
 extension HAR.BodySample {
-    /// The beginning of the upload; `nil` for a stream, which only the exchange may read.
+    /// The beginning of the upload; `nil` for a stream, which only the exchange may read. A body that the session
+    /// wrapped in a stream is recorded if it is in memory or in a file.
     init?(of uploadable: UploadRequest.Uploadable, limit: Int) {
         switch uploadable {
         case .data(let data):
             self.init(limit: limit)
             append(data)
         case .file(let url, _): self.init(of: FileRegion(path: url.path, length: .max), limit: limit)
-        case .body(let body): self.init(of: body, limit: limit)
-        case .stream: return nil
+        case .stream(let stream):
+            guard let wrapper = stream as? BodyInputStream else { return nil }
+            self.init(of: wrapper.body, limit: limit)
         }
     }
 }

@@ -56,6 +56,24 @@ struct CookieLayerTests {
         #expect(server.cookies.first?.count == 1)
     }
 
+    @Test("the stored cookies of a described request are those that it would be sent with; they do not count as used")
+    func described() async throws {
+        let storage = HTTPCookieStorage()
+        let date = Date(timeIntervalSinceNow: -100)
+        try storage.jar.receive("a=1", "b=2", from: "http://a.test/", at: date)
+        let server = ScriptedTransport { _ in .setting() }
+        let layer = CookieLayer(server, storage: storage)
+        var asked = try request("http://a.test/")
+        asked.head.headerFields[.cookie] = "b=own"
+        #expect(layer.storedCookies(for: asked) == ["a=1"])
+        #expect(storage.cookies?.allSatisfy { $0.lastAccessDate < date + 1 } == true)
+        _ = try await layer.send(asked)
+        #expect(server.cookies == [["b=own; a=1"]])
+        #expect(CookieLayer(server, storage: storage, sendsCookies: false).storedCookies(for: asked) == [])
+        asked[CookieContext.self].isHandled = false
+        #expect(layer.storedCookies(for: asked) == [])
+    }
+
     @Test("one request's settings: not handled, its own jar, policy, filter, site")
     func settings() async throws {
         let server = ScriptedTransport { _ in .setting("new=1") }

@@ -52,6 +52,10 @@ final class RecordingMonitor: EventMonitor {
     func request(_ request: Request, didFailToAdaptURLRequest initialRequest: URLRequest, withError error: AFError) {
         record("not adapted")
     }
+    func request(_ request: UploadRequest, didCreateUploadable uploadable: UploadRequest.Uploadable) {
+        record("content")
+    }
+    func request(_ request: UploadRequest, didFailToCreateUploadableWithError error: AFError) { record("no content") }
     func request(_ request: Request, didCreateURLRequest urlRequest: URLRequest) { record("request") }
     func request(_ request: Request, didCreateTask task: URLSessionTask) { record("task") }
     func request(_ request: Request, didGatherMetrics metrics: URLSessionTaskMetrics) { record("metrics") }

@@ -11,7 +11,8 @@ struct RedirectHandlerTests {
     /// A server that redirects `/old` with a status to `/new`, and echoes the request there.
     private static func session(
         _ status: Int = 307,
-        handler: (any RedirectHandler)? = nil
+        handler: (any RedirectHandler)? = nil,
+        monitors: [any EventMonitor] = []
     ) -> (Session, ScriptedTransport) {
         let transport = ScriptedTransport(clock: StepClock()) { request in
             guard request.head.path != "/old" else {
@@ -21,7 +22,81 @@ struct RedirectHandlerTests {
             if case .bytes(let data) = request.body.content { text = String(decoding: data, as: UTF8.self) }
             return .status(200, "\(request.head.method) \(request.head.path ?? "") \(text)", to: request)
         }
-        return (Session(transport: transport, redirectHandler: handler), transport)
+        return (Session(transport: transport, redirectHandler: handler, eventMonitors: monitors), transport)
+    }
+
+    /// A synchronous monitor that records redirects.
+    private final class RedirectMonitor: EventMonitor {
+        let log: Log<String>
+        let isCalledSynchronously = true
+        let receivesTransportEvents = false
+
+        init(_ log: Log<String>) { self.log = log }
+
+        func urlSession(
+            _ session: URLSession,
+            task: URLSessionTask,
+            willPerformHTTPRedirection response: HTTPURLResponse,
+            newRequest request: URLRequest
+        ) {
+            let (from, to) = (response.url?.absoluteString ?? "", request.url?.absoluteString ?? "")
+            log.append("\(response.statusCode) from \(from) to \(to)")
+        }
+    }
+
+    /// A handler, and the path of the last request with it.
+    enum Choice: String, CaseIterable, Sendable {
+        case none, follow, doNotFollow, modify
+
+        var lastPath: String {
+            switch self {
+            case .none, .follow: "/new"
+            case .doNotFollow: "/old"
+            case .modify: "/else"
+            }
+        }
+    }
+
+    @Test(
+        "monitors receive the proposed request once, before the handler is asked, whether or not it is followed",
+        arguments: Choice.allCases)
+    func monitors(choice: Choice) async {
+        let log = Log<String>()
+        let (session, transport) = Self.session(302, monitors: [RedirectMonitor(log)])
+        let request = session.request("http://api.test/old#part")
+        switch choice {
+        case .none: break
+        case .follow: request.redirect(using: .follow)
+        case .doNotFollow: request.redirect(using: .doNotFollow)
+        case .modify:
+            request.redirect(
+                using: Self.changing {
+                    log.append("asked")
+                    $0.url = URL(string: "http://api.test/else")
+                })
+        }
+        _ = await request.serializingString().response
+        let event = "302 from http://api.test/old#part to http://api.test/new#part"
+        #expect(log.values == (choice == .modify ? [event, "asked"] : [event]))
+        #expect(transport.heads.last?.path == choice.lastPath)
+    }
+
+    @Test("monitors receive each redirect of a chain once")
+    func monitoredChain() async {
+        let log = Log<String>()
+        let transport = ScriptedTransport(clock: StepClock()) { request in
+            switch request.head.path {
+            case "/1": .status(301, fields: [.location: "/2"], to: request)
+            case "/2": .status(307, fields: [.location: "http://other.test/3"], to: request)
+            default: .status(200, to: request)
+            }
+        }
+        let session = Session(transport: transport, eventMonitors: [RedirectMonitor(log)])
+        _ = await session.request("http://api.test/1").serializingData().response
+        #expect(
+            log.values == [
+                "301 from http://api.test/1 to http://api.test/2", "307 from http://api.test/2 to http://other.test/3",
+            ])
     }
 
     private static func changing(_ change: @escaping @Sendable (inout URLRequest) -> Void) -> Redirector {

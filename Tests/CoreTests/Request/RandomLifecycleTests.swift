@@ -43,7 +43,7 @@ private struct Generator: RandomNumberGenerator {
 
 /// A random sequence of calls on one request.
 private struct Life {
-    enum Call: CaseIterable { case resume, suspend, cancel, addHandler, yield, dropSession }
+    enum Call: CaseIterable { case resume, suspend, cancel, cancelTask, addHandler, yield, dropSession }
     enum Server: CaseIterable { case answers, refuses, failsOnce, hangs, breaksOff, chunks }
 
     let server: Server
@@ -137,6 +137,7 @@ private struct Life {
         case .resume: request.resume()
         case .suspend: request.suspend()
         case .cancel: request.cancel()
+        case .cancelTask: request.task?.cancel()
         case .addHandler: handlers.add(to: request)
         case .yield: await Task.yield()
         case .dropSession: session.drop()

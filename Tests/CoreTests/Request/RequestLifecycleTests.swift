@@ -7,6 +7,7 @@ struct RequestLifecycleTests {
     /// A state of the lifecycle by name.
     enum Place: String, CaseIterable, CustomTestStringConvertible {
         case initialized, prepared, running, suspendedBeforeStart, suspended, pausing, cancelled, cancelledAndOver
+        case interrupted, interruptedAndSuspended
         case abandoned, delivering, deliveringAndMore, deliveringCancelled, finished
 
         var testDescription: String { rawValue }
@@ -19,6 +20,8 @@ struct RequestLifecycleTests {
             case .suspendedBeforeStart: .suspended(.idle)
             case .suspended: .suspended(.running(nil))
             case .pausing: .resumed(.pausing(nil))
+            case .interrupted: .resumed(.interrupted(nil))
+            case .interruptedAndSuspended: .suspended(.interrupted(nil))
             case .cancelled: .cancelled(.running(nil))
             case .cancelledAndOver: .cancelled(.over)
             case .abandoned: .abandoned(.running(nil))
@@ -37,8 +40,10 @@ struct RequestLifecycleTests {
             case .suspended(.idle): self = .suspendedBeforeStart
             case .suspended(.running): self = .suspended
             case .resumed(.pausing): self = .pausing
+            case .resumed(.interrupted): self = .interrupted
+            case .suspended(.interrupted): self = .interruptedAndSuspended
             case .cancelled(.over): self = .cancelledAndOver
-            case .cancelled(.running), .cancelled(.pausing): self = .cancelled
+            case .cancelled(.running), .cancelled(.pausing), .cancelled(.interrupted): self = .cancelled
             case .abandoned: self = .abandoned
             case .finished(.delivering): self = .delivering
             case .resumed(.delivering): self = .deliveringAndMore
@@ -75,6 +80,7 @@ struct RequestLifecycleTests {
             Row(.suspendedBeforeStart, .running, happens: true, begins: .attempt),
             Row(.suspended, .running, happens: true),
             Row(.pausing, .pausing),
+            Row(.interrupted, .interrupted), Row(.interruptedAndSuspended, .interrupted, happens: true),
             Row(.cancelled, .cancelled), Row(.cancelledAndOver, .cancelledAndOver),
             Row(.abandoned, .abandoned), Row(.delivering, .delivering), Row(.finished, .finished),
         ])
@@ -87,6 +93,7 @@ struct RequestLifecycleTests {
             Row(.prepared, .suspended, happens: true),
             Row(.running, .suspended, happens: true),
             Row(.suspendedBeforeStart, .suspendedBeforeStart), Row(.suspended, .suspended),
+            Row(.interrupted, .interruptedAndSuspended, happens: true),
             Row(.cancelled, .cancelled), Row(.cancelledAndOver, .cancelledAndOver),
             Row(.abandoned, .abandoned), Row(.delivering, .delivering), Row(.finished, .finished),
         ])
@@ -101,10 +108,56 @@ struct RequestLifecycleTests {
             Row(.suspendedBeforeStart, .cancelled, happens: true, begins: .attempt),
             Row(.suspended, .cancelled, happens: true),
             Row(.pausing, .cancelled, happens: true),
+            Row(.interrupted, .cancelled, happens: true), Row(.interruptedAndSuspended, .cancelled, happens: true),
             Row(.cancelled, .cancelled), Row(.cancelledAndOver, .cancelledAndOver),
             Row(.abandoned, .abandoned), Row(.delivering, .delivering), Row(.finished, .finished),
         ])
     func cancel(row: Row) { expect(row) { $0.cancel() } }
+
+    @Test(
+        "cancelling the task of an attempt ends a run that is under way, and not the request",
+        arguments: [
+            Row(.initialized, .initialized), Row(.suspendedBeforeStart, .suspendedBeforeStart),
+            Row(.running, .interrupted), Row(.suspended, .interruptedAndSuspended),
+            Row(.interrupted, .interrupted), Row(.pausing, .pausing),
+            Row(.cancelled, .cancelled), Row(.cancelledAndOver, .cancelledAndOver),
+            Row(.abandoned, .abandoned), Row(.delivering, .delivering), Row(.finished, .finished),
+        ])
+    func interrupt(row: Row) { expect(row) { $0.interrupt() } }
+
+    @Test("an interrupted run continues after its attempt, in another task if its own was cancelled")
+    func endOfInterruption() {
+        var lifecycle = RequestLifecycle.resumed(.running(nil))
+        _ = lifecycle.interrupt()
+        #expect(!lifecycle.mayProceed && lifecycle.endsAttempt && !lifecycle.isEnded)
+        let continuesWithoutTask = lifecycle.endInterruption()
+        #expect(!continuesWithoutTask)
+        #expect(lifecycle.mayProceed && !lifecycle.endsAttempt)
+        _ = lifecycle.attach(Task {})
+        let pipeline = lifecycle.interrupt().pipeline
+        #expect(pipeline != nil)
+        let continues = lifecycle.endInterruption()
+        #expect(continues)
+        #expect(Place(lifecycle) == .running)
+        _ = lifecycle.interrupt()
+        _ = lifecycle.cancel()
+        let continuesCancelled = lifecycle.endInterruption()
+        #expect(!continuesCancelled)
+        #expect(Place(lifecycle) == .cancelled)
+    }
+
+    @Test("a run that waits for the request to be resumed is interrupted at once")
+    func interruptionOfWait() async {
+        var lifecycle = RequestLifecycle.suspended(.running(nil))
+        await withCheckedContinuation { continuation in
+            let mustWait = lifecycle.hold(Waiter(continuation))
+            #expect(mustWait)
+            let waiter = lifecycle.interrupt().waiter
+            #expect(waiter != nil)
+            if let waiter { waiter.resume() } else { continuation.resume() }
+        }
+        #expect(Place(lifecycle) == .interruptedAndSuspended)
+    }
 
     @Test(
         "releasing the session ends requests that have not ended",
@@ -115,6 +168,7 @@ struct RequestLifecycleTests {
             Row(.suspendedBeforeStart, .abandoned, happens: true, begins: .attempt),
             Row(.suspended, .abandoned, happens: true),
             Row(.pausing, .abandoned, happens: true),
+            Row(.interrupted, .abandoned, happens: true),
             Row(.cancelled, .cancelled), Row(.cancelledAndOver, .cancelledAndOver),
             Row(.abandoned, .abandoned), Row(.delivering, .delivering), Row(.finished, .finished),
         ])
@@ -207,15 +261,18 @@ struct RequestLifecycleTests {
         }
     }
 
-    @Test("a task that is attached after the request has ended is cancelled", arguments: Place.allCases)
+    @Test("a task that is attached after the request or its attempt has ended is cancelled", arguments: Place.allCases)
     func attaching(place: Place) {
         var lifecycle = place.lifecycle
         let isEnded = [.cancelled, .cancelledAndOver, .abandoned, .deliveringCancelled].contains(place)
+        let isInterrupted = [.interrupted, .interruptedAndSuspended].contains(place)
         let mustCancel = lifecycle.attach(Task {})
-        #expect(mustCancel == isEnded)
+        #expect(mustCancel == (isEnded || isInterrupted))
         // The next transition that ends the request returns the task.
         let pipeline = lifecycle.cancel().pipeline
-        let canBeCancelled: [Place] = [.prepared, .running, .suspended, .pausing, .deliveringAndMore]
+        let canBeCancelled: [Place] = [
+            .prepared, .running, .suspended, .pausing, .interrupted, .interruptedAndSuspended, .deliveringAndMore,
+        ]
         #expect((pipeline != nil) == canBeCancelled.contains(place))
     }
 

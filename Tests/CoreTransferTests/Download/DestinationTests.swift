@@ -115,6 +115,72 @@ struct DestinationTests {
         #expect(options == [.removePreviousFile])
     }
 
+    /// A synchronous monitor that records the events of complete files.
+    private final class FileMonitor: EventMonitor {
+        private let recorded = Mutex<[String]>([])
+        let isCalledSynchronously = true
+        let receivesTransportEvents = false
+
+        var events: [String] { recorded.withLock { $0 } }
+
+        private func record(_ event: String) { recorded.withLock { $0.append(event) } }
+
+        func urlSession(
+            _ session: URLSession,
+            downloadTask: URLSessionDownloadTask,
+            didFinishDownloadingTo location: URL
+        ) { record("arrived") }
+
+        func request(
+            _ request: DownloadRequest,
+            didFinishDownloadingUsing task: URLSessionTask,
+            with result: Result<URL, AFError>
+        ) {
+            switch result {
+            case .success: record("moved")
+            case .failure(let error): record(error.isDownloadedFileMoveError ? "not moved" : "\(error)")
+            }
+        }
+    }
+
+    /// The end of a download, and the events of its file.
+    enum End: CaseIterable, Sendable {
+        case success, failedMove, lostConnection, cancellation
+
+        var events: [String] {
+            switch self {
+            case .success: ["arrived", "moved"]
+            case .failedMove: ["arrived", "not moved"]
+            case .lostConnection, .cancellation: []
+            }
+        }
+    }
+
+    @Test(
+        "monitors receive the result of a complete file's move, and none of a failed transfer", arguments: End.allCases)
+    func monitors(end: End) async throws {
+        let monitor = FileMonitor()
+        let file = file
+        let server = FileServer { request in
+            var answer = file.answer(to: request)
+            if end == .lostConnection || end == .cancellation { answer.cut = 3 }
+            answer.isHeld = end == .cancellation
+            return answer
+        }
+        let session = Session(transport: server, eventMonitors: [monitor])
+        let destination = folder.destination(end == .failedMove ? "a/b/file" : "file")
+        let request = session.download("http://files.test/name.txt", to: destination)
+        let response = Task { await request.serializingData(automaticallyCancelling: false).response }
+        if end == .cancellation {
+            while request.downloadProgress.completedUnitCount < 3 { try await Task.sleep(for: .milliseconds(2)) }
+            request.cancel()
+        }
+        let ended = await response.value
+        #expect((ended.error == nil) == (end == .success))
+        #expect(monitor.events == end.events)
+        if let data = request.resumeData { try FileManager.default.removeItem(at: partialFile(of: data)) }
+    }
+
     @Test("a response that fails its validation is downloaded")
     func invalid() async throws {
         let session = Session(transport: FileServer { _ in FileServer.Answer(status: 404, body: Data("gone".utf8)) })

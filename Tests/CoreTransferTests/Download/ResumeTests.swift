@@ -1,4 +1,5 @@
 import Airframe
+import AirframeTestSupport
 import Foundation
 import HTTPTypes
 import Testing
@@ -51,6 +52,47 @@ struct ResumeTests {
         #expect(request.downloadProgress.completedUnitCount == 10_000)
         #expect(request.downloadProgress.totalUnitCount == 10_000)
         #expect(!FileManager.default.fileExists(atPath: try partialFile(of: data).path))
+    }
+
+    @Test("the progress of a resumed download begins at its offset, before the next byte")
+    func progress() async throws {
+        let file = ServedFile(bytes: bytes)
+        let data = try #require(await broken(after: 4_000, of: file))
+        defer { try? FileManager.default.removeItem(at: partialFile(of: data)) }
+        let server = FileServer { request in
+            var answer = file.answer(to: request)
+            answer.isHeld = true
+            answer.cut = 0
+            return answer
+        }
+        let session = session(server)
+        let request = session.download(resumingWith: data)
+        let response = Task { await request.serializingData(automaticallyCancelling: false).response }
+        try await eventually("the offset is reported") { request.downloadProgress.completedUnitCount == 4_000 }
+        #expect(request.downloadProgress.totalUnitCount == 10_000)
+        request.cancel()
+        _ = await response.value
+    }
+
+    @Test("cancelling the task of a download leaves no resume data")
+    func cancelledTask() async throws {
+        let folder = try ScratchFolder()
+        let file = ServedFile(bytes: bytes)
+        let server = FileServer { request in
+            var answer = file.answer(to: request)
+            answer.isHeld = true
+            answer.cut = 5_000
+            return answer
+        }
+        let session = session(server)
+        let request = session.download(url, to: folder.destination())
+        let response = Task { await request.serializingData(automaticallyCancelling: false).response }
+        await received(5_000, by: request)
+        request.task?.cancel()
+        let ended = await response.value
+        #expect((ended.error?.underlyingError as? URLError)?.code == .cancelled)
+        #expect(ended.resumeData == nil && ended.error?.downloadResumeData == nil)
+        #expect(!request.isCancelled)
     }
 
     @Test("cancelling returns resume data, even without a waiter")

@@ -50,6 +50,22 @@ struct ReplayTests {
         }
     }
 
+    @Test("a body appears as a stream, and is sent with its length")
+    func body() async throws {
+        let mock = MockTransport { Route(.post, "/").reply(.status(200)) }
+        let session = Session(transport: mock)
+        let length = Int64(Self.content.count)
+        let request = session.upload(.restartableSequence(length: length) { Self.pieces() }, to: "http://api.test/")
+        let response = await request.serializingData(emptyResponseCodes: [200]).response
+        #expect(response.error == nil)
+        guard case .stream = request.uploadable else {
+            Issue.record("not a stream: \(String(describing: request.uploadable))")
+            return
+        }
+        #expect(mock.requests.map(\.body) == [Self.content])
+        #expect(request.task?.countOfBytesExpectedToSend == length)
+    }
+
     @Test("a retry sends the content again, or fails if it cannot be read again", arguments: Content.allCases)
     func retry(content: Content) async throws {
         let folder = try ScratchFolder()

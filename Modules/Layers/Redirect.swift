@@ -16,12 +16,12 @@ struct Redirect {
     /// - Parameters:
     ///   - response: The response.
     ///   - head: The request that it answers.
-    ///   - origin: The origin that a layer beneath upgraded to that of `head`, and would upgrade again.
+    ///   - upgraded: Returns a head as it will be sent: a layer beneath may upgrade it to `https`.
     ///   - rules: The rules that name the fields to remove when the origin changes.
     init?(
         _ response: HTTPResponse,
         answering head: HTTPRequest,
-        upgradedFrom origin: Origin? = nil,
+        upgraded: (HTTPRequest) -> HTTPRequest = { $0 },
         by rules: () -> RedirectRules
     ) {
         let code = response.status.code
@@ -46,10 +46,7 @@ struct Redirect {
         next.scheme = target?.scheme
         next.authority = target?.authority
         next.path = target?.path
-        if let origin, Origin(next) == origin {
-            next.scheme = head.scheme
-            next.authority = head.authority
-        }
+        next = upgraded(next)
         if Origin(next) != Origin(head) {
             next.leaveOrigin(secrets: rules().secrets)
         }

@@ -101,8 +101,12 @@ public struct RedirectLayer: SelectiveLayer {
         // CONNECT has no resource that could have moved (RFC 9110 §9.3.6).
         if case .tunnel = request.upgrade { return nil }
         let sent = request.sent(for: response)
-        let upgraded = sent.head.scheme == request.head.scheme ? nil : Origin(request.head)
-        let redirect = Redirect(response.head, answering: sent.head, upgradedFrom: upgraded) { rules(of: request) }
+        let redirect = Redirect(
+            response.head,
+            answering: sent.head,
+            upgraded: { HSTSLayer.upgraded($0, in: base) },
+            by: { rules(of: request) }
+        )
         return redirect.map { ($0, sent) }
     }
 
@@ -110,7 +114,9 @@ public struct RedirectLayer: SelectiveLayer {
 
     private func decide(_ redirect: Redirect, _ request: TransportRequest) async -> RedirectedRequest? {
         guard let decide = request[RedirectDecision.self] else { return RedirectedRequest(redirect.next) }
-        return await decide(redirect.response, redirect.next)
+        guard var chosen = await decide(redirect.response, redirect.next) else { return nil }
+        chosen.head = HSTSLayer.upgraded(chosen.head, in: base)
+        return chosen
     }
 
     /// Sends a later hop. A server has answered before, so an error no longer means that the request was not processed.

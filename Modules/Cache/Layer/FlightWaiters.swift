@@ -19,8 +19,10 @@ final class FlightWaiters: Sendable {
     /// - Parameters:
     ///   - limits: The follower's limits; `nil` for none.
     ///   - start: The instant at which they begin.
-    /// - Returns: The result; `.failed` with a cancellation when the waiting task is cancelled.
-    /// - Throws: `TransportError.Code.timedOut` when a limit elapses first.
+    /// - Returns: The result; `.failed` with a cancellation when the waiting task is cancelled, and with a timeout when
+    ///   the limit on the first byte elapses. The other request may still wait for a connection then, which that limit
+    ///   does not concern, so the follower has to be sent by itself.
+    /// - Throws: `TransportError.Code.timedOut` when the deadline passes first.
     func result(
         within limits: FollowerLimits?,
         since start: MonotonicInstant
@@ -67,7 +69,8 @@ final class FlightWaiters: Sendable {
         guard let due = limits.due(.head, since: start) else { return nil }
         return Task {
             guard (try? await limits.clock.sleep(until: due)) != nil else { return }
-            waiter.give(.success(.failure(limits.error(.head))))
+            let error = limits.error(.head)
+            waiter.give(.success(limits.isOver ? .failure(error) : .success(.failed(error))))
         }
     }
 

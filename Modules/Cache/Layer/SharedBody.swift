@@ -218,8 +218,15 @@ final class SharedBody: Sendable {
     private func timer(_ limits: FollowerLimits, for id: UInt64, at position: Int) -> Task<Void, Never>? {
         guard let due = limits.due(.content, since: limits.clock.now) else { return nil }
         return Task { [self] in
-            guard (try? await limits.clock.sleep(until: due)) != nil else { return }
-            remove(id, waitingAt: position, limits.error(.content))
+            var due = due
+            while (try? await limits.clock.sleep(until: due)) != nil {
+                // While a slower reader holds the transfer back, no byte can arrive.
+                let isHeldBack = state.withLock { $0.pump != nil }
+                guard isHeldBack, !limits.isOver, let next = limits.due(.content, since: limits.clock.now) else {
+                    return remove(id, waitingAt: position, limits.error(.content))
+                }
+                due = next
+            }
         }
     }
 

@@ -153,6 +153,8 @@ extension DownloadRequest {
     ) -> AFError {
         guard keepsPartialFile(of: task), let data = keep(file, response, total, task) else {
             file.discard()
+            // The data that the request was made with names the file.
+            if total != nil { forgetResumption() }
             return error
         }
         answerResumeDataHandlers(with: data)

@@ -13,6 +13,8 @@ final class AttemptRecorder: TransportEventSink {
     let metrics = URLSessionTaskMetrics()
     private let observesInformationalResponses: Bool
     private let expectedLength = Atomic<Int64>(-1)
+    /// Whether the redirect that is being followed has been reported.
+    private let hasReportedRedirect = Atomic(false)
 
     init(request: Request, task: URLSessionTask) {
         self.request = request
@@ -49,7 +51,7 @@ final class AttemptRecorder: TransportEventSink {
 
     private func didDecide(_ decision: TransportDecision) {
         switch decision.kind {
-        case .followedRedirect(let response, let next): task.didFollowRedirect(of: response, to: next)
+        case .followedRedirect(let response, let next): didFollow(response, to: next)
         case .waitsForConnectivity:
             task.noteWaiting(true)
             monitor?.urlSession(request.context.urlSession, taskIsWaitingForConnectivity: task)
@@ -60,12 +62,24 @@ final class AttemptRecorder: TransportEventSink {
         }
     }
 
+    /// Records a redirect. Reports it, unless that was done before the handler was asked: a decision of the program's
+    /// own, or a layer that asks nobody, has followed it.
+    private func didFollow(_ response: HTTPResponse, to next: HTTPRequest) {
+        let isReported = hasReportedRedirect.exchange(false, ordering: .relaxed)
+        let url = task.currentRequest?.url
+        task.didFollowRedirect(of: response, to: next)
+        guard !isReported, observesTasks, let request = task.currentRequest else { return }
+        didReceiveRedirect(HTTPURLResponse(url: url, head: response, httpVersion: nil), to: request)
+        hasReportedRedirect.store(false, ordering: .relaxed)
+    }
+
     /// Reports a redirect to monitors, before the redirect handler is asked.
     ///
     /// - Parameters:
     ///   - response: The response that redirects.
     ///   - proposed: The request that would follow.
     func didReceiveRedirect(_ response: HTTPURLResponse, to proposed: URLRequest) {
+        hasReportedRedirect.store(true, ordering: .relaxed)
         monitor?.urlSession(
             request.context.urlSession,
             task: task,

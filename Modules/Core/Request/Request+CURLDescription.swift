@@ -90,10 +90,12 @@ extension Request {
     }
 
     private func describedBody(of request: URLRequest) -> CURLCommand.Body {
-        if let uploadable = (self as? UploadRequest)?.uploadable {
-            if case .data(let data) = uploadable { return .data(data) }
-            if case .file(let url, _) = uploadable { return .file(url.path) }
-            return .stream
+        if let upload = self as? UploadRequest {
+            switch upload.knownUploadable {
+            case .data(let data): return .data(data)
+            case .file(let url, _): return .file(url.path)
+            case .stream, nil: return .stream
+            }
         }
         if let data = request.httpBody { return .data(data) }
         return request.httpBodyStream == nil ? .none : .stream

@@ -210,10 +210,11 @@ extension Session {
 }
 
 /// A request and the content that goes with it.
-private struct Upload: UploadConvertible {
+private struct Upload: UploadConvertible, KnownUploadConvertible {
     let request: any URLRequestConvertible
     let uploadable: any UploadableConvertible
 
+    var knownUploadable: UploadRequest.Uploadable? { uploadable as? UploadRequest.Uploadable }
     func createUploadable() throws -> UploadRequest.Uploadable { try uploadable.createUploadable() }
     func asURLRequest() throws -> URLRequest { try request.asURLRequest() }
 }

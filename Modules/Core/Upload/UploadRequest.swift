@@ -55,6 +55,9 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
     /// The content, once it has been made.
     public var uploadable: Uploadable? { made.withLock { $0?.uploadable } }
 
+    /// The content, also before it is made if that takes no work.
+    var knownUploadable: Uploadable? { uploadable ?? (upload as? any KnownUploadConvertible)?.knownUploadable }
+
     override func makeContent() throws(AFError) {
         do {
             let uploadable = try uploadable ?? upload.createUploadable()
@@ -111,3 +114,9 @@ extension UploadRequest.Uploadable: UploadableConvertible {
 
 /// A source of both a `URLRequest` and the content to send with it.
 public protocol UploadConvertible: UploadableConvertible, URLRequestConvertible {}
+
+/// A source whose content may exist before the request asks for it.
+protocol KnownUploadConvertible {
+    /// The content; `nil` if it must be made.
+    var knownUploadable: UploadRequest.Uploadable? { get }
+}

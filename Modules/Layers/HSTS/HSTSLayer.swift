@@ -67,9 +67,20 @@ public struct HSTSLayer: SelectiveLayer {
     // MARK: Upgrading
 
     private func upgraded(_ request: TransportRequest) -> TransportRequest? {
-        guard httpsOnly || !store.isEmpty, let origin = Origin(request.head), origin.scheme == "http" else {
-            return nil
+        guard let origin = Origin(request.head), let (head, reason) = upgrade(request.head, origin) else { return nil }
+        var upgraded = request
+        upgraded.head = head
+        if let credential = request[RequestCredential.self], credential.origin == origin {
+            upgraded[RequestCredential.self] = credential.moved(to: Origin(head))
         }
+        report(.upgradedToHTTPS(head), reason, request)
+        upgraded.identity = nil
+        return upgraded
+    }
+
+    /// Returns `head` as the layer sends it, for `https`, and why; `nil` if the layer does not change it.
+    private func upgrade(_ head: HTTPRequest, _ origin: Origin) -> (HTTPRequest, reason: String)? {
+        guard httpsOnly || !store.isEmpty, origin.scheme == "http" else { return nil }
         let reason: String
         if store.requiresHTTPS(origin.host, at: date) {
             reason = "\(origin.host) is to be reached by https alone (RFC 6797)"
@@ -78,14 +89,18 @@ public struct HSTSLayer: SelectiveLayer {
         } else {
             return nil
         }
-        var upgraded = request
-        upgraded.head.scheme = "https"
-        upgraded.head.authority = Self.secureAuthority(origin)
-        if let credential = request[RequestCredential.self], credential.origin == origin {
-            upgraded[RequestCredential.self] = credential.moved(to: Origin(upgraded.head))
-        }
-        report(.upgradedToHTTPS(upgraded.head), reason, request)
-        upgraded.identity = nil
+        var upgraded = head
+        upgraded.scheme = "https"
+        upgraded.authority = Self.secureAuthority(origin)
+        return (upgraded, reason)
+    }
+
+    /// Returns `head` as a layer in `transport` sends it.
+    static func upgraded(_ head: HTTPRequest, in transport: any Transport) -> HTTPRequest {
+        let layers = sequence(first: transport) { ($0 as? any TransportLayer)?.base }.lazy
+        guard head.scheme == "http", let origin = Origin(head),
+            let layer = layers.compactMap({ $0 as? HSTSLayer }).first, let (upgraded, _) = layer.upgrade(head, origin)
+        else { return head }
         return upgraded
     }
 

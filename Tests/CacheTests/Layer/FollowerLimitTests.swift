@@ -12,6 +12,8 @@ struct FollowerLimitTests {
     enum Limit: String, CaseIterable, Sendable {
         case deadline, startedDeadline, phase
 
+        static let deadlines = [deadline, startedDeadline]
+
         /// Returns a request with the limit, on the first byte of the response and on pauses in it.
         func request(_ clock: VirtualClock) -> TransportRequest {
             var request = get()
@@ -55,7 +57,7 @@ struct FollowerLimitTests {
         return await #expect(throws: TransportError.self) { try await follower.value }
     }
 
-    @Test("end its wait for the head", arguments: Limit.allCases)
+    @Test("end its wait for the head", arguments: Limit.deadlines)
     func head(limit: Limit) async throws {
         let (clock, gate) = (VirtualClock(.manual), HeldBody())
         let origin = Self.origin(clock, gate)
@@ -72,7 +74,22 @@ struct FollowerLimitTests {
         #expect(origin.requests.count == 1)
     }
 
-    @Test("end its wait for a validation", arguments: Limit.allCases)
+    @Test("on the first byte let it be sent by itself: the other request may still wait for a connection")
+    func firstByte() async throws {
+        let (clock, gate) = (VirtualClock(.manual), HeldBody())
+        let origin = Self.origin(clock, gate)
+        let cache = CacheLayer(origin, store: MemoryCacheStore())
+        let leader = Task { try await cache.text(get()) }
+        try await eventually { origin.requests.count == 1 }
+        let follower = Task { try await cache.text(Limit.phase.request(clock)) }
+        try await eventually { clock.sleeperCount == 1 }
+        await clock.advance(by: .seconds(2))
+        #expect(try await follower.value == "answer 2")
+        gate.give(Data("x".utf8))
+        #expect(try await leader.value == "answer 1")
+    }
+
+    @Test("end its wait for a validation", arguments: Limit.deadlines)
     func validation(limit: Limit) async throws {
         let (clock, gate) = (VirtualClock(.manual), HeldBody())
         let origin = Self.origin(clock, gate, holding: 2, Self.stale)

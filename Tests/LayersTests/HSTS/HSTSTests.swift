@@ -215,6 +215,32 @@ struct UpgradedRedirectTests {
         #expect(!last[OwnCredentialOnly.self])
     }
 
+    @Test("redirects to http of hosts with a policy are followed over TLS, however many, with the request's fields")
+    func chain() async throws {
+        let server = ScriptedTransport { request in
+            let next = ["/": "http://a.test/b", "/b": "http://a.test/c", "/c": "http://www.a.test/d"]
+            let location = next[request.head.path ?? ""]
+            var fields = HTTPFields()
+            fields[.location] = location
+            return TransportResponse(
+                head: HTTPResponse(status: location == nil ? .ok : .found, headerFields: fields),
+                body: ResponseBody(),
+                request: request.head
+            )
+        }
+        let store = HSTSStore()
+        store.learn("max-age=1000; includeSubDomains", from: "a.test")
+        var sent = request("http", "a.test")
+        sent.head.headerFields[.authorization] = "Bearer x"
+        _ = try await RedirectLayer(HSTSLayer(server, store: store)).send(sent)
+        #expect(
+            server.requests.map(\.url) == [
+                "https://a.test/", "https://a.test/b", "https://a.test/c", "https://www.a.test/d",
+            ])
+        #expect(
+            server.requests.map { $0.head.headerFields[.authorization] } == ["Bearer x", "Bearer x", "Bearer x", nil])
+    }
+
     @Test("a relative redirect stays on TLS")
     func relative() async throws {
         let (server, layer) = layers(302, to: "/next")

@@ -105,9 +105,10 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
         connection.flush(.request)
         guard hasContent else { return .done }
         return connection.state.withLock { _ in
+            guard state.outgoing.count > 0, !state.isClosed else { return .done }
             // The server may answer before it has room for the rest of the content, and need not make any. The task
             // that reads the connection sends the rest.
-            guard state.outgoing.count > 0, !state.isClosed, !state.hasInput else { return .done }
+            if state.hasFinalInput, !isHandshake { return .done }
             state.outgoing.isWriterWaiting = true
             return state.outgoing.takeProgress() ? .progress : .blocked
         }

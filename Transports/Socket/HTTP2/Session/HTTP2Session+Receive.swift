@@ -148,9 +148,8 @@ extension HTTP2Session {
     /// Whether a stream was opened before the server's SETTINGS, and is one more than they allow. The others of that
     /// time are no reason to leave the connection.
     private func isExcess(_ stream: HTTP2StreamState) -> Bool {
-        hasSettings
-            && stream.openCount
-                > nghttp2_session_get_remote_settings(handle, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS)
+        let limit = nghttp2_session_get_remote_settings(handle, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS)
+        return hasSettings && limit > 0 && stream.openCount > limit
     }
 
     private func didReceivePing(_ data: (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8)) {

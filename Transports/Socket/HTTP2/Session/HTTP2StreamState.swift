@@ -105,6 +105,9 @@ package final class HTTP2StreamState: @unchecked Sendable {
         !informational.isEmpty || head != nil || !content.isEmpty || hasEnd || failure != nil
     }
 
+    /// Whether there is an event of the final response, or the stream has failed.
+    var hasFinalInput: Bool { head != nil || !content.isEmpty || hasEnd || failure != nil }
+
     /// Whether the next field section is the head of a response.
     var awaitsHead: Bool { position == .head }
 

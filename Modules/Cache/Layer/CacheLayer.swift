@@ -134,7 +134,7 @@ extension CacheLayer {
         }
     }
 
-    /// Whether another server may answer the request than the one whose responses the session's store has.
+    /// Whether another server may answer the request, whose responses do not belong in the session's store.
     private func isForOwnServer(_ request: TransportRequest) -> Bool {
         request.hasValues && request[OwnServer.self] && request[CacheSettings.self].store == nil
     }

@@ -85,7 +85,7 @@ public struct CookieLayer: SelectiveLayer {
         return request
     }
 
-    /// Returns the stored cookies that the request's filter accepts, without those whose names are in its own fields.
+    /// Returns the stored cookies that the request's filter accepts, except cookies that its own fields name as well.
     private func selected(
         _ stored: [HTTPCookie],
         for request: TransportRequest,

@@ -8,7 +8,7 @@ extension Request {
     /// Returns the request as a `curl` command behind a prompt, as typed by hand. Secrets in header fields, in the URL
     /// and in the body are redacted: see ``RedactionPolicy/text(_:mediaType:)``. A body that is not text is left out.
     ///
-    /// The stored cookies that the session adds (`-b`), and the stored credential of a request without one of its own
+    /// The stored cookies that the session adds (`-b`), and the stored credential of a request that has none itself
     /// (`-u`), are those at the time of the call. The cookies and the password are redacted.
     public func cURLDescription() -> String {
         guard let command = makeCURLCommand(.standard, or: nil) else {

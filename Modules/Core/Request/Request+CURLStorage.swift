@@ -23,8 +23,8 @@ extension Request {
         return []
     }
 
-    /// Returns the credential of the session's storage with which a layer answers challenges to a request that has no
-    /// credential of its own.
+    /// Returns the credential of the session's storage with which a layer answers challenges to a request without a
+    /// credential.
     func storedCredential(for outline: TransportRequest) -> URLCredential? {
         guard context.answersChallenges, !outline.head.headerFields.has(.authorization),
             let origin = Origin(outline.head)

@@ -21,7 +21,7 @@ final class TrustTrial: Sendable {
     /// The first recorded error.
     var error: AFError? { recorded.withLock { $0 } }
 
-    /// Returns `evaluator` in the trial. Each evaluator that it consists of has a part of its own.
+    /// Returns `evaluator` in the trial. Each evaluator that it consists of is wrapped separately.
     func wrapping(_ evaluator: any ServerTrustEvaluating) -> any ServerTrustEvaluating {
         guard let outer = evaluator as? any WrappingTrustEvaluating else { return TrialPart(evaluator, of: self) }
         return outer.mapped { wrapping($0) }

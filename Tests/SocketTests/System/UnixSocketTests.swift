@@ -33,7 +33,7 @@ struct UnixSocketTests {
             unlink(path)
         }
 
-        /// Accepts connections on a thread of its own, and answers one request on each.
+        /// Accepts connections on a new thread, and answers one request on each.
         func answer(_ count: Int) {
             Thread.detachNewThread { [self] in
                 for _ in 0..<count {

@@ -5,7 +5,7 @@
 /// window allows: the bytes that arrive between a PING and its answer are the product of bandwidth and delay.
 struct HTTP2Windows: Sendable {
     private let limits: HTTP2Limits
-    /// What has been granted to all streams, and what those that have ended hold without credit.
+    /// The bytes granted to all open streams, and the bytes of ended streams that have not been credited.
     private(set) var reserved = 0
     /// The window that a stream with much content is worth.
     private(set) var target: Int

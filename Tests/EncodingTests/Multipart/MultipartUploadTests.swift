@@ -85,6 +85,24 @@ struct MultipartUploadTests {
         }
     }
 
+    @Test("the curl command of a form has no content before the request encodes the form, and its content after")
+    func curlCommand() async throws {
+        let session = Session(transport: mock)
+        let form = MultipartFormData(boundary: "b")
+        form.append(Data("value".utf8), withName: "key")
+        let upload = session.upload(multipartFormData: form, to: url)
+        let before = try #require(upload.cURLCommand(showingSecrets: true))
+        #expect(before.contains("-H 'Content-Type: multipart/form-data; boundary=b'"))
+        #expect(before.contains("--data-binary @-"))
+        #expect(!before.contains("value"))
+        #expect(upload.uploadable == nil)
+        #expect(try await upload.serializingString().value == "done")
+        let after = try #require(upload.cURLCommand(showingSecrets: true))
+        #expect(after.contains("-d '--b\r\n"))
+        #expect(after.contains("value"))
+        #expect(!after.contains("--data-binary"))
+    }
+
     @Test("a form that cannot be encoded fails the request with the error")
     func failure() async throws {
         let session = Session(transport: mock)

@@ -25,25 +25,6 @@ struct RedirectHandlerTests {
         return (Session(transport: transport, redirectHandler: handler, eventMonitors: monitors), transport)
     }
 
-    /// A synchronous monitor that records redirects.
-    private final class RedirectMonitor: EventMonitor {
-        let log: Log<String>
-        let isCalledSynchronously = true
-        let receivesTransportEvents = false
-
-        init(_ log: Log<String>) { self.log = log }
-
-        func urlSession(
-            _ session: URLSession,
-            task: URLSessionTask,
-            willPerformHTTPRedirection response: HTTPURLResponse,
-            newRequest request: URLRequest
-        ) {
-            let (from, to) = (response.url?.absoluteString ?? "", request.url?.absoluteString ?? "")
-            log.append("\(response.statusCode) from \(from) to \(to)")
-        }
-    }
-
     /// A handler, and the path of the last request with it.
     enum Choice: String, CaseIterable, Sendable {
         case none, follow, doNotFollow, modify

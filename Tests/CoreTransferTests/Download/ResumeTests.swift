@@ -274,6 +274,56 @@ struct ResumeTests {
         #expect(resumed.response?.statusCode == 206)
     }
 
+    /// A server that sends 2,000 bytes of the rest and then holds it, until the signal is raised.
+    private func holding(_ file: ServedFile, until isReleased: Signal) -> FileServer {
+        FileServer { request in
+            var answer = file.answer(to: request)
+            answer.isHeld = !isReleased.isUp
+            answer.cut = answer.isHeld ? 2_000 : nil
+            return answer
+        }
+    }
+
+    @Test("the cancelled task of a resumed download leaves no resume data, and the file unchanged")
+    func cancelledResumedTask() async throws {
+        let file = ServedFile(bytes: bytes)
+        let data = try #require(await broken(after: 4_000, of: file))
+        let isReleased = Signal()
+        let session = session(holding(file, until: isReleased))
+        let request = session.download(resumingWith: data)
+        let response = Task { await request.serializingData(automaticallyCancelling: false).response }
+        await received(6_000, by: request)
+        request.task?.cancel()
+        let ended = await response.value
+        #expect((ended.error?.underlyingError as? URLError)?.code == .cancelled)
+        #expect(ended.resumeData == nil && ended.error?.downloadResumeData == nil)
+        #expect(request.resumeData == nil && !request.isCancelled)
+        isReleased.raise()
+        let resumed = await session.download(resumingWith: data).serializingData().response
+        #expect(try resumed.result.get() == bytes)
+        #expect(resumed.response?.statusCode == 206)
+    }
+
+    @Test("a retry after the cancelled task of a resumed download continues with the given resume data")
+    func retriedResumedTask() async throws {
+        let file = ServedFile(bytes: bytes)
+        let data = try #require(await broken(after: 4_000, of: file))
+        let isReleased = Signal()
+        let server = holding(file, until: isReleased)
+        let retrier = Retrier { request, _, _, completion in
+            completion(request.retryCount == 0 ? .retry : .doNotRetry)
+        }
+        let session = Session(transport: server, interceptor: Interceptor(retriers: [retrier]))
+        let request = session.download(resumingWith: data)
+        let response = Task { await request.serializingData(automaticallyCancelling: false).response }
+        await received(6_000, by: request)
+        isReleased.raise()
+        request.task?.cancel()
+        #expect(try await response.value.result.get() == bytes)
+        #expect(server.ranges == ["bytes=4000-", "bytes=4000-"])
+        #expect(request.resumeData == nil)
+    }
+
     @Test("two downloads with the same resume data do not write to the same file")
     func sharedResumeData() async throws {
         let file = ServedFile(bytes: bytes)

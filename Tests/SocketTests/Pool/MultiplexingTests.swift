@@ -91,6 +91,19 @@ struct MultiplexingTests {
         #expect(bench.isStream(waiters[2], of: connection))
     }
 
+    @Test("the peer's limit is that of its next connection, unless it is 0, which a peer may set for a while")
+    func knownLimit() throws {
+        let entry = try #require(bench.askForPermit())
+        #expect(entry.streamLimit == 100)
+        let carrier = FakeCarrier(capacity: 10)
+        let connection = bench.add(to: entry, carrier)
+        for (reported, known) in [(0, 100), (3, 3), (0, 3), (7, 7)] {
+            carrier.report(.capacity(reported))
+            #expect(connection.capacity == reported)
+            #expect(entry.streamLimit == known)
+        }
+    }
+
     @Test("a retired connection accepts no new stream, counts until its last stream ends, and is then closed")
     func retirement() throws {
         let entry = try #require(bench.askForPermit())

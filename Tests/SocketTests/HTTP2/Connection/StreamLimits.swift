@@ -75,6 +75,28 @@ struct StreamLimits {
         #expect(server.failures.isEmpty)
     }
 
+    @Test("if a server refuses all streams with a limit of 0, they move to a connection that assumes the usual limit")
+    func none() async throws {
+        let count = 3
+        let server = try ScriptedServer { connection in
+            guard try connection.read(HTTP2Frame.preface.count) == HTTP2Frame.preface else { return }
+            var streams: [UInt32] = []
+            while streams.count < count { streams.append(try connection.readFrame(1).stream) }
+            guard connection.index > 0 else {
+                let resets = streams.map { HTTP2Frame.reset(7, stream: $0) }
+                try connection.send([HTTP2Frame.settings([(3, 0)]), .settingsAcknowledged] + resets)
+                return connection.waitForEnd()
+            }
+            try connection.send([.settings(), .settingsAcknowledged])
+            for stream in streams {
+                try connection.send([.ok(stream: stream), .data("ok", end: true, stream: stream)])
+            }
+            try connection.answerAll()
+        }
+        #expect(try await answers(count, of: server, transport()) == Array(repeating: "ok", count: count))
+        #expect(server.connections.count == 2)
+    }
+
     @Test("a stream that is refused within the limit moves to another connection (RFC 9113 §8.7)")
     func refused() async throws {
         let server = try ScriptedServer { connection in

@@ -36,6 +36,40 @@ struct Tunnels {
         stream.close()
     }
 
+    @Test("finishing waits until the last bytes are sent, even if bytes of the server have not been read")
+    func finishBesideUnreadBytes() async throws {
+        let isWhole = Signal()
+        let server = try ScriptedServer { connection in
+            try connection.beginHTTP2([(4, 10), (8, 1)])
+            let stream = try connection.readFrame(1).stream
+            // In one write, so that the bytes have arrived when the head is returned.
+            try connection.send([.ok(stream: stream), .data("hello", stream: stream)])
+            guard try connection.readFrame(0).payload.count == 10 else { throw PeerFault(description: "no room used") }
+            // A client that is still writing receives the PING before its tunnel ends.
+            try connection.send([.ping])
+            var frame = try connection.readFrame()
+            while frame.type != 6 {
+                guard frame.type != 3 else { throw PeerFault(description: "the tunnel was reset") }
+                frame = try connection.readFrame()
+            }
+            try connection.send([.windowUpdate(90, stream: stream)])
+            frame = try connection.readFrame(0)
+            guard frame.payload.count == 90, frame.flags & HTTP2Frame.endStream != 0 else {
+                throw PeerFault(description: "not the last bytes: \(frame)")
+            }
+            isWhole.raise()
+            connection.waitForEnd()
+        }
+        let request = TransportRequest.http2(server, "/chat").with { $0.upgrade = .webSocket }
+        let transport = SocketTransport()
+        let stream = try #require(try await transport.send(request).stream)
+        try await stream.write(Data(repeating: 1, count: 100))
+        try await stream.finishWriting()
+        stream.close()
+        try await eventually("the end of the tunnel") { isWhole.isUp || !server.failures.isEmpty }
+        #expect(server.failures == [])
+    }
+
     @Test("closing a tunnel ends a wait for room to finish writing")
     func closedDuringFinish() async throws {
         let server = try ScriptedServer { connection in

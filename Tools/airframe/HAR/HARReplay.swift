@@ -21,7 +21,7 @@ extension HARCommand {
         @OptionGroup var archive: Archive
         @Argument(help: "The numbers that ls writes; all without any.") var numbers: [Int] = []
         @Option(name: .customLong("origin"), help: "Send to this origin, such as http://localhost:8080.")
-        var origin: String?
+        var origin: ReplayOrigin?
         @OptionGroup var options: RequestOptions
 
         func run() async throws {
@@ -61,12 +61,7 @@ extension HARCommand {
         }
 
         private func urlRequest(_ entry: HAR.Entry) throws -> URLRequest {
-            var url = entry.request.url
-            if let origin, let old = URLComponents(string: url), let host = old.host {
-                let authority =
-                    (old.percentEncodedUser.map { _ in "" } ?? "") + host + (old.port.map { ":\($0)" } ?? "")
-                url = url.replacing("\(old.scheme ?? "")://\(authority)", with: origin, maxReplacements: 1)
-            }
+            let url = try origin.map { try $0.url(of: entry.request.url) } ?? entry.request.url
             var request = try URLRequest(url: url, method: HTTPMethod(rawValue: entry.request.method))
             // The engine writes these itself; fields of HTTP/2 begin with a colon.
             let own: Set = ["host", "content-length", "connection", "accept-encoding", "transfer-encoding"]

@@ -24,20 +24,35 @@ extension HARCommand {
         var origin: ReplayOrigin?
         @OptionGroup var options: RequestOptions
 
+        func validate() throws {
+            let (account, output, body) = (options.account, options.output, options.body)
+            if account.awsScope != nil { throw ValidationError("--aws-sigv4 does not apply to this command") }
+            if account.user != nil || account.bearer != nil || account.netrc || !options.cookies.cookie.isEmpty {
+                throw ValidationError(
+                    "the recorded fields are sent: write --header in place of --user, --bearer, --netrc and --cookie")
+            }
+            if body.hasBody || body.form || body.multipart {
+                throw ValidationError("the recorded content is sent: omit --data, --upload-file and the like")
+            }
+            if output.output != nil || output.include || output.json || output.fail || output.pretty != nil {
+                throw ValidationError(
+                    "each exchange is written as a line: omit --output, --include, --json, --fail and --pretty")
+            }
+        }
+
         func run() async throws {
             let entries = try archive.entries()
             var options = options
             options.output.staysPut = true
             let prepared = try PreparedSession(options)
             let chosen = numbers.isEmpty ? entries.isEmpty ? [] : Array(1...entries.count) : numbers
-            let isSame = try await Interruption.cancelling { [self] in
+            let isSame = try await prepared.run { [self] in
                 var isSame = true
                 for number in chosen {
                     let entry = try HARCommand.entry(number, of: entries)
                     let isOne = try await replay(number, entry, in: prepared.session)
                     isSame = isOne && isSame
                 }
-                try await prepared.finish()
                 return isSame
             }
             guard isSame else { throw ExitCode(1) }
@@ -70,6 +85,7 @@ extension HARCommand {
                 guard !own.contains(field.name.lowercased()), !field.name.hasPrefix(":"), !isHidden else { continue }
                 request.addValue(field.value, forHTTPHeaderField: field.name)
             }
+            if !options.output.compressed { request.setValue("identity", forHTTPHeaderField: "Accept-Encoding") }
             for field in try OutgoingRequest.fields(options.headers) {
                 request.setValue(field.value, forHTTPHeaderField: field.name)
             }

@@ -42,6 +42,9 @@ struct WebSocketCommand: AsyncParsableCommand {
         if options.output.output != nil || options.output.include || options.output.json || options.output.fail {
             throw ValidationError("messages go to standard output: omit --output, --include, --json and --fail")
         }
+        if options.account.awsScope != nil {
+            throw ValidationError("--aws-sigv4 does not apply to this command")
+        }
     }
 
     func run() async throws {
@@ -49,7 +52,7 @@ struct WebSocketCommand: AsyncParsableCommand {
         guard !outgoing.hasBody else {
             throw ValidationError("a WebSocket has no body: write header fields and items of the query behind the URL")
         }
-        let prepared = try PreparedSession(options, removedHeaders: outgoing.removedHeaders)
+        let prepared = try PreparedSession(options, for: outgoing)
         do {
             try await converse(outgoing, prepared.session)
             try await prepared.finish()

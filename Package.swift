@@ -181,8 +181,8 @@ let tests: [Target] = [
     .tests(
         "CommandLineTests",
         needs: sessions + [
-            "AirframeCommandLine", "AirframeConformance", "AirframeHAR", "AirframeInspection", "airframe-cli",
-            "NamespaceSupport", "ask-example", "chat-example", "download-example", "reporter-example",
+            "AirframeCommandLine", "AirframeConformance", "AirframeHAR", "AirframeInspection",
+            "AirframeWebSocketProtocol", "airframe-cli", "NamespaceSupport", "ask-example", "chat-example", "download-example", "reporter-example",
         ],
         excluding: ["Process/run_on_terminal.py"]
     ),

@@ -34,6 +34,22 @@ struct ReplayProcessTests {
         #expect(!received.lowercased().contains("authorization"), "\(received)")
     }
 
+    @Test("cookies are saved if a replay fails")
+    func cookiesAfterFailure() async throws {
+        let server = try ScriptedServer { connection in
+            try connection.readHead()
+            try connection.send("HTTP/1.1 200 OK\r\nSet-Cookie: a=1; Max-Age=1000\r\nContent-Length: 0\r\n\r\n")
+        }
+        defer { server.stop() }
+        let folder = try Program.Folder()
+        let file = try archive(["\(server.origin)/"], in: folder)
+        let outcome = try await Program.run([
+            "har", "replay", "--cookie-jar", folder.path("jar.txt"), file, "1", "7",
+        ])
+        #expect(outcome.status == 64 && outcome.errors.contains("no exchange 7"), "\(outcome)")
+        #expect(try folder.text("jar.txt").contains("\ta\t1"))
+    }
+
     @Test("an entry without an origin, and an --origin that is none, are refused")
     func noOrigin() async throws {
         let folder = try Program.Folder()

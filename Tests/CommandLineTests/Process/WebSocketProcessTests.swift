@@ -45,6 +45,30 @@ struct WebSocketProcessTests {
         #expect(outcome.output == "[connected]\r\na\r\na\r\n[closed with 1000]\r\n", "\(outcome)")
     }
 
+    @Test("an interrupt closes the connection in good order")
+    func interrupt() async throws {
+        let closing = Bytes()
+        let server = try WebSocketAnswers.accepting { connection in
+            try connection.send(WebSocketAnswers.text("begin"))
+            // A masked frame of two bytes.
+            closing.append(try connection.read(8))
+            try connection.send(WebSocketAnswers.close)
+        }
+        defer { server.stop() }
+        let folder = try Program.Folder()
+        // The input is empty, so that the connection is open for --wait seconds.
+        let script = #"""
+            exec 3< <("$0" "$@" 2>"$ERRORS" </dev/null & echo $! >"$PID"; wait $!; echo " $?")
+            head -c 6 <&3; kill -s INT "$(cat "$PID")"; cat <&3
+            """#
+        let outcome = try await Program.shell(
+            script, ["ws", "--wait", "60", server.origin], ["PID": folder.path("pid")])
+        #expect(outcome.output == "begin\n 130\n", "\(outcome)")
+        let frame = closing.all
+        try #require(frame.count == 8 && frame[0] == 0x88 && frame[1] == 0x82, "\(frame)")
+        #expect([frame[6] ^ frame[2], frame[7] ^ frame[3]] == [0x03, 0xE9])
+    }
+
     @Test("a server without a WebSocket fails the command with its status", .enabled(if: Peers.areExpected))
     func declined() async throws {
         let url = try Peers.required().http("hangar") + "/status/404"
@@ -78,6 +102,15 @@ struct WebSocketProcessTests {
     }
 
     private static func echo() throws -> String { try Peers.required().http("hangar") + "/websocket/echo" }
+
+    /// The bytes that a server has read.
+    private final class Bytes: Sendable {
+        private let bytes = Mutex<[UInt8]>([])
+
+        var all: [UInt8] { bytes.withLock { $0 } }
+
+        func append(_ more: [UInt8]) { bytes.withLock { $0 += more } }
+    }
 
     /// The heads that a server has read.
     private final class Heads: Sendable {

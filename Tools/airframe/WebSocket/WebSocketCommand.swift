@@ -53,13 +53,7 @@ struct WebSocketCommand: AsyncParsableCommand {
             throw ValidationError("a WebSocket has no body: write header fields and items of the query behind the URL")
         }
         let prepared = try PreparedSession(options, for: outgoing)
-        do {
-            try await converse(outgoing, prepared.session)
-            try await prepared.finish()
-        } catch {
-            try? await prepared.finish()
-            throw error
-        }
+        try await prepared.run { [self] in try await converse(outgoing, prepared.session) }
     }
 
     private func converse(_ outgoing: OutgoingRequest, _ session: Session) async throws {
@@ -72,12 +66,16 @@ struct WebSocketCommand: AsyncParsableCommand {
         let isTerminal = isatty(STDIN_FILENO) == 1
         if isTerminal { note("connected\(socket.protocol.map { ", protocol \($0)" } ?? "")") }
         let input = Task { try await send(to: socket, isTerminal) }
+        defer { input.cancel() }
         do {
             for try await message in socket.messages { try write(message) }
         } catch let error as WebSocketError {
             throw CommandFailure(error.description)
+        } catch {
+            // A signal, or output that cannot be written: the process must not end before the Close frame is sent.
+            await socket.close(code: .goingAway)
+            throw error
         }
-        input.cancel()
         if isTerminal { note("closed with \(socket.closeCode.map { "\($0)" } ?? "no code")") }
     }
 

@@ -1,4 +1,5 @@
 import Airframe
+import AirframeCommandLine
 import ArgumentParser
 import Foundation
 
@@ -14,9 +15,10 @@ struct WebSocketCommand: AsyncParsableCommand {
               airframe ws --protocol graphql-transport-ws --compress wss://api.test/graphql
               airframe ws --bearer $TOKEN --proxy socks5h://localhost:1080 api.test/chat
 
-            Each line is sent as a text message. Text messages are written as lines, binary messages unchanged. At the
-            end of standard input the connection is closed: on a terminal at once, in a pipe after --wait seconds, so
-            that the answers to the last lines can arrive.
+            Each line is sent as a text message. Text messages are written as lines, binary messages unchanged. On a
+            terminal, control characters are escaped, and binary messages not shown. At the end of standard input the
+            connection is closed: on a terminal at once, in a pipe after --wait seconds, so that the answers to the
+            last lines can arrive.
 
             EXIT STATUS
               0  the connection was closed in good order
@@ -91,8 +93,11 @@ struct WebSocketCommand: AsyncParsableCommand {
     }
 
     private func write(_ message: WebSocket.Message) throws {
+        let isTerminal = Terminal.output.isTerminal
         switch message {
-        case .string(let text): try StandardOutput.write(text + "\n")
+        case .string(let text): try StandardOutput.write((isTerminal ? text.safeForTerminals : text) + "\n")
+        case .data(let data) where isTerminal:
+            try StandardOutput.write("[\(Quantities.bytes(Int64(data.count))) that are not text, not shown]\n")
         case .data(let data): try StandardOutput.write(data)
         }
     }
@@ -109,15 +114,14 @@ struct WebSocketCommand: AsyncParsableCommand {
     }
 }
 
-/// The lines of standard input, read on their own thread: reading blocks.
+/// The lines of standard input, each read when it is asked for, on a queue: reading blocks.
 private enum StandardInputLines {
     static var all: AsyncStream<String> {
-        AsyncStream { continuation in
-            let thread = Thread {
-                while let line = readLine() { continuation.yield(line) }
-                continuation.finish()
+        let queue = DispatchQueue(label: "airframe.standardInput")
+        return AsyncStream(unfolding: {
+            await withCheckedContinuation { continuation in
+                queue.async { continuation.resume(returning: readLine()) }
             }
-            thread.start()
-        }
+        })
     }
 }

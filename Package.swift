@@ -269,7 +269,8 @@ let tests: [Target] = [
     ),
     .tests("JSONTests", needs: ["AirframeJSON", "AirframeSerialization", "AirframeTestSupport"]),
     .tests("MockTests", needs: sessions + ["AirframeHAR", "AirframeLayers", "AirframeCompression"]),
-    .tests("MetricsTests", needs: everything + ["AirframeMetrics", .coreMetrics, .metricsTestKit]),
+    .tests(
+        "MetricsTests", needs: everything + ["AirframeLayers", "AirframeMetrics", .coreMetrics, .metricsTestKit]),
     .tests(
         "TracingTests",
         needs: everything + ["AirframeTracing", "Airframe", "AirframeLayers", .tracing, .inMemoryTracing]

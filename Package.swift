@@ -182,7 +182,8 @@ let tests: [Target] = [
         "CommandLineTests",
         needs: sessions + [
             "AirframeCommandLine", "AirframeConformance", "AirframeHAR", "AirframeInspection",
-            "AirframeWebSocketProtocol", "airframe-cli", "NamespaceSupport", "ask-example", "chat-example", "download-example", "reporter-example",
+            "AirframeWebSocketProtocol", "airframe-cli", "NamespaceSupport", "ask-example", "chat-example",
+            "download-example", "reporter-example",
         ],
         excluding: ["Process/run_on_terminal.py"]
     ),

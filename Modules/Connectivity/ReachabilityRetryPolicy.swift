@@ -68,8 +68,8 @@ open class ReachabilityRetryPolicy: RetryPolicy, @unchecked Sendable {
         )
     }
 
-    /// Decides as `RetryPolicy` does, and waits itself if there is no path to the request's server: the decision is then
-    /// `.retry` at the end of the wait.
+    /// Decides as `RetryPolicy` does, and waits itself if there is no path to the request's server: the decision is
+    /// then `.retry` at the end of the wait.
     ///
     /// - Parameters:
     ///   - request: The request.

@@ -20,11 +20,11 @@ struct OptionProcessTests {
         try ScriptedServer { connection in
             while true {
                 let isAnswer = try connection.readHead().lowercased().contains("authorization: digest ")
+                let challenge = #"Digest realm="r", nonce="n", qop="auth""#
                 try connection.send(
                     isAnswer
                         ? response
-                        : "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Digest realm=\"r\", nonce=\"n\", qop=\"auth\"\r\n"
-                            + "Content-Length: 0\r\n\r\n")
+                        : "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: \(challenge)\r\nContent-Length: 0\r\n\r\n")
             }
         }
     }

@@ -19,7 +19,7 @@ private final class SteppedExecutor: TaskExecutor {
 
     /// Runs all jobs but the first `count`, and the jobs that they enqueue.
     func run(after count: Int = 0) async {
-        await withCheckedContinuation { continuation in
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             queue.async { [self] in
                 while let job = next(after: count) { job.runSynchronously(on: asUnownedTaskExecutor()) }
                 continuation.resume()
@@ -41,7 +41,9 @@ private final class HeldSource: RequestBodySource {
     init(_ chunk: String) { self.chunk = chunk }
 
     func next() async throws -> Data? {
-        await withCheckedContinuation { continuation in reader.withLock { $0 = continuation } }
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            reader.withLock { $0 = continuation }
+        }
         return Data(chunk.utf8)
     }
 

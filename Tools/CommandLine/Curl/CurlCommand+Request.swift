@@ -75,8 +75,8 @@ extension CurlCommand {
 
     /// A part of a form as an item.
     ///
-    /// - Throws: ``ItemError`` if the item would be read as something else: `name=@path` reads a file, and `name==value`
-    ///   is part of the query.
+    /// - Throws: ``ItemError`` if the item would be read as something else: `name=@path` reads a file, and
+    ///   `name==value` is part of the query.
     private static func item(_ part: RequestParts.Part) throws(ItemError) -> String {
         let text: String
         let meaning: RequestItem

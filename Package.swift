@@ -181,8 +181,9 @@ let tests: [Target] = [
     .tests(
         "CommandLineTests",
         needs: sessions + [
-            "AirframeCommandLine", "AirframeConformance", "AirframeHAR", "AirframeInspection", "airframe-cli",
-            "NamespaceSupport", "ask-example", "chat-example", "download-example", "reporter-example",
+            "AirframeCommandLine", "AirframeConformance", "AirframeHAR", "AirframeInspection",
+            "AirframeWebSocketProtocol", "airframe-cli", "NamespaceSupport", "ask-example", "chat-example",
+            "download-example", "reporter-example",
         ],
         excluding: ["Process/run_on_terminal.py"]
     ),
@@ -269,7 +270,8 @@ let tests: [Target] = [
     ),
     .tests("JSONTests", needs: ["AirframeJSON", "AirframeSerialization", "AirframeTestSupport"]),
     .tests("MockTests", needs: sessions + ["AirframeHAR", "AirframeLayers", "AirframeCompression"]),
-    .tests("MetricsTests", needs: everything + ["AirframeMetrics", .coreMetrics, .metricsTestKit]),
+    .tests(
+        "MetricsTests", needs: everything + ["AirframeLayers", "AirframeMetrics", .coreMetrics, .metricsTestKit]),
     .tests(
         "TracingTests",
         needs: everything + ["AirframeTracing", "Airframe", "AirframeLayers", .tracing, .inMemoryTracing]

@@ -15,7 +15,7 @@ public import Foundation
 ///
 /// `@unchecked Sendable` because the class is open: its own property is immutable, and a subclass answers for what it
 /// adds.
-open class ReachabilityRetryPolicy: RetryPolicy, AsyncRequestRetrier, @unchecked Sendable {
+open class ReachabilityRetryPolicy: RetryPolicy, @unchecked Sendable {
     private let connectivity: any Connectivity
 
     /// Makes a policy.
@@ -68,41 +68,49 @@ open class ReachabilityRetryPolicy: RetryPolicy, AsyncRequestRetrier, @unchecked
         )
     }
 
-    /// Decides as `RetryPolicy` does, and waits itself if there is no path to the request's server.
+    /// Decides as `RetryPolicy` does, and waits itself if there is no path to the request's server: the decision is
+    /// then `.retry` at the end of the wait.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - session: The request's session. Its transport's clock times the wait.
     ///   - error: The request's error.
-    /// - Returns: `.retry` at the end of the wait, or the policy's own decision.
-    public final func retry(_ request: Request, for session: Session, dueTo error: any Error) async -> RetryResult {
-        let decision = await withCheckedContinuation { continuation in
-            super.retry(request, for: session, dueTo: error) { continuation.resume(returning: $0) }
-        }
-        guard case .retryWithDelay(let seconds) = decision, error.asAFError?.transportError != nil,
-            let target = ConnectivityTarget(request, failedWith: error), let delay = Duration.limit(seconds: seconds)
-        else { return decision }
-        let clock = session.transport.clock
-        let end = clock.now.advanced(by: delay)
-        do {
-            let hasWaited = try await clock.limited(until: end) { [connectivity] in
-                try await connectivity.waitForPath(to: target, clock: clock) { _ in }
-            }
-            return hasWaited ? .retry : decision
-        } catch {
-            // The delay is over, or the request was cancelled and ignores the result.
-            return .retry
-        }
-    }
-
-    /// Calls the asynchronous form in a task.
+    ///   - completion: Receives the decision.
     open override func retry(
         _ request: Request,
         for session: Session,
         dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
     ) {
-        Task { completion(await retry(request, for: session, dueTo: error)) }
+        let clock = session.transport.clock
+        super.retry(request, for: session, dueTo: error) { [self] decision in
+            guard case .retryWithDelay(let seconds) = decision, error.asAFError?.transportError != nil,
+                let target = ConnectivityTarget(request, failedWith: error),
+                let delay = Duration.limit(seconds: seconds)
+            else { return completion(decision) }
+            let wait = Task {
+                let hasWaited = await waitForPath(to: target, clock: clock, until: clock.now.advanced(by: delay))
+                completion(hasWaited ? .retry : decision)
+            }
+            // The request may be cancelled meanwhile.
+            request.onFinish { wait.cancel() }
+        }
+    }
+
+    /// Returns whether the call had to wait.
+    private func waitForPath(
+        to target: ConnectivityTarget,
+        clock: any TransportClock,
+        until end: MonotonicInstant
+    ) async -> Bool {
+        do {
+            return try await clock.limited(until: end) { [connectivity] in
+                try await connectivity.waitForPath(to: target, clock: clock) { _ in }
+            }
+        } catch {
+            // The delay is over, or the request was cancelled and ignores the result.
+            return true
+        }
     }
 }
 

@@ -21,6 +21,8 @@ struct ExchangeFold: Sendable {
     let active: Meter
     private(set) var timeline: ExchangeTimeline
     var error: TransportError?
+    /// Whether another exchange of the request has succeeded meanwhile.
+    var isOvertaken = false
     private var hasLeftPool = false
 
     /// Creates a fold from an exchange's `started` event.

@@ -5,25 +5,20 @@ internal import Dispatch
 internal import HTTPTypes
 internal import Synchronization
 
-/// Measures one request: a fold over the events of its consecutive exchanges.
+/// Measures one request: folds over the events of its exchanges, which follow one another or, if the request is hedged,
+/// overlap.
 ///
 /// It is called synchronously and holds no reference to the request.
 final class RequestMeter: EventMonitor {
-    private enum Stage {
-        /// No exchange is open.
-        case between(last: ExchangeFold?)
-        case exchanging(ExchangeFold)
-    }
-
     private let registry: MeterRegistry
-    // Guards the open exchange. No metric is changed while the lock is held.
-    private let stage = Mutex(Stage.between(last: nil))
+    // Guards the folds. No metric is changed while the lock is held.
+    private let folds = Mutex(ExchangeFolds())
 
     init(_ registry: MeterRegistry) { self.registry = registry }
 
     deinit {
         // The engine has not reported an end.
-        if case .exchanging(let fold) = stage.withLock({ $0 }) { record(fold.end(at: fold.timeline.last), of: fold) }
+        for fold in folds.withLock({ $0.open }) { record(fold.end(at: fold.timeline.last), of: fold) }
     }
 
     var queue: DispatchQueue { .global() }
@@ -37,7 +32,7 @@ final class RequestMeter: EventMonitor {
     func receive(_ event: TransportEvent) {
         switch event.kind {
         case .started(let head): begin(head, with: event)
-        case .decided(let decision): count(decision)
+        case .decided(let decision): count(decision, of: event.exchange)
         case .released: end(with: event, error: nil)
         case .failed(let error): end(with: event, error: error)
         default: note(event)
@@ -46,11 +41,7 @@ final class RequestMeter: EventMonitor {
 
     /// Measures the traffic of a WebSocket.
     func request(_ request: WebSocketRequest, didTransfer traffic: WebSocketTraffic) {
-        let server =
-            switch stage.withLock({ $0 }) {
-            case .exchanging(let fold): fold.server
-            case .between(let last): last?.server ?? registry.others
-            }
+        let server = folds.withLock { $0.current?.server } ?? registry.others
         let direction: ByteDirection = traffic.direction == .sent ? .sent : .received
         switch traffic.kind {
         case .text, .binary:
@@ -64,11 +55,8 @@ final class RequestMeter: EventMonitor {
     /// Counts a failure that no exchange has reported.
     func requestDidFinish(_ request: Request) {
         guard let error = request.error else { return }
-        let last: ExchangeFold?
-        switch stage.withLock({ $0 }) {
-        case .exchanging: return
-        case .between(let fold): last = fold
-        }
+        let (isOpen, last) = folds.withLock { ($0.isOpen, $0.last) }
+        guard !isOpen else { return }
         let server = last?.server ?? registry.others
         if error.isExplicitlyCancelledError {
             // The request was cancelled while waiting for a retry; the exchange before it had failed with another
@@ -84,42 +72,17 @@ final class RequestMeter: EventMonitor {
 
     private func begin(_ head: HTTPRequest, with event: TransportEvent) {
         let new = ExchangeFold(head, server: registry.server(of: head), from: event)
-        let unfinished = stage.withLock { stage -> ExchangeFold? in
-            defer { stage = .exchanging(new) }
-            if case .exchanging(let fold) = stage { return fold }
-            return nil
-        }
+        let unfinished = folds.withLock { $0.begin(new) }
         if let unfinished { record(unfinished.end(at: event.instant), of: unfinished) }
         new.active.increment()
     }
 
     private func note(_ event: TransportEvent) {
-        let noted = stage.withLock { stage -> (ExchangeFold, [Measurement])? in
-            guard case .exchanging(var fold) = stage else { return nil }
-            // The fold is changed in place and not in a copy.
-            stage = .between(last: nil)
-            let measurements = fold.note(event)
-            stage = .exchanging(fold)
-            return measurements.isEmpty ? nil : (fold, measurements)
-        }
-        if let (fold, measurements) = noted { record(measurements, of: fold) }
+        if let (fold, measurements) = folds.withLock({ $0.note(event) }) { record(measurements, of: fold) }
     }
 
     private func end(with event: TransportEvent, error: TransportError?) {
-        let ended = stage.withLock { stage -> (ExchangeFold, [Measurement])? in
-            switch stage {
-            case .exchanging(var fold):
-                fold.error = error
-                stage = .between(last: fold)
-                return (fold, fold.end(at: event.instant))
-            case .between(var last?) where last.error == nil && error != nil:
-                // A layer failed after a successful exchange.
-                last.error = error
-                stage = .between(last: last)
-                return (last, [])
-            case .between: return nil
-            }
-        }
+        let ended = folds.withLock { $0.end(with: event, error: error) }
         guard let (fold, measurements) = ended else { return }
         record(measurements, of: fold)
         guard let error else { return }
@@ -131,15 +94,11 @@ final class RequestMeter: EventMonitor {
         }
     }
 
-    private func count(_ decision: TransportDecision) {
-        let last =
-            switch stage.withLock({ $0 }) {
-            case .between(let last): last
-            case .exchanging(let fold): fold
-            }
-        let server = last?.server ?? registry.others
+    private func count(_ decision: TransportDecision, of exchange: ExchangeIdentifier) {
+        let fold = folds.withLock { $0.fold(of: exchange) ?? $0.current }
+        let server = fold?.server ?? registry.others
         switch decision.kind {
-        case .retried: server.retries(method: last?.method ?? HTTPRequest.Method.otherName).increment()
+        case .retried: server.retries(method: fold?.method ?? HTTPRequest.Method.otherName).increment()
         case .followedRedirect(let response, _): server.redirects(status: response.status.code).increment()
         default: break
         }

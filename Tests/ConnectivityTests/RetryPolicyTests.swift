@@ -55,7 +55,17 @@ struct RetryPolicyTests {
         try await eventually("the wait") { network.isAwaited }
         request.cancel()
         #expect(await response.error != nil)
-        #expect(!network.isAwaited)
+        try await eventually("the end of the wait") { !network.isAwaited }
+    }
+
+    @Test("a subclass decides by itself")
+    func subclass() async throws {
+        let engine = StubEngine(failing: [.unreachable(), .unreachable()])
+        let policy = OneRetry(connectivity: StubNetwork(), exponentialBackoffScale: 0.01)
+        let session = Session(transport: engine, interceptor: policy)
+        let request = session.request("http://api.test/")
+        #expect(await request.serializingString().response.error != nil)
+        #expect(request.retryCount == 1)
     }
 
     @Test("has shorthands like the other policies")
@@ -63,5 +73,19 @@ struct RetryPolicyTests {
         let all: [any RequestInterceptor] = [.reachabilityRetryPolicy, .reachabilityRetryPolicy(retryLimit: 7)]
         #expect(all.allSatisfy { $0 is ReachabilityRetryPolicy && $0 is RetryPolicy })
         #expect((all[1] as? RetryPolicy)?.retryLimit == 7)
+    }
+}
+
+/// Retries once, at once.
+///
+/// `@unchecked Sendable`: it adds no state to that of the class, which is immutable.
+private final class OneRetry: ReachabilityRetryPolicy, @unchecked Sendable {
+    override func retry(
+        _ request: Request,
+        for session: Session,
+        dueTo error: any Error,
+        completion: @escaping @Sendable (RetryResult) -> Void
+    ) {
+        completion(request.retryCount == 0 ? .retry : .doNotRetry)
     }
 }

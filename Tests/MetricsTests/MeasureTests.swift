@@ -1,4 +1,5 @@
 import AirframeCore
+import AirframeLayers
 import AirframeMetrics
 import AirframeMock
 import AirframeSerialization
@@ -135,6 +136,24 @@ struct MeasureTests {
         #expect(metrics.total("http.client.connections.created") == 1)
         #expect(metrics.total("http.client.connections.reused") == 5)
         #expect(metrics.counters(label: "http.client.failures").isEmpty, "a status is not a failure of the transport")
+    }
+
+    @Test("both exchanges of a hedged request are measured, and no gauge stays up")
+    func hedged() async throws {
+        let mock = MockTransport {
+            Route(.get, "/").reply(
+                .sequence([.text("slow").delayed(by: .seconds(60)), .text("fast").delayed(by: .seconds(1))]))
+        }
+        let metered = Metered(HedgingLayer(mock, after: .fixed(.seconds(2))))
+        let response = await metered.session.request("http://api.test/").serializingString().response
+        #expect(response.value == "fast")
+        try await metered.settle()
+        let metrics = metered.metrics
+        for meter in metrics.meters { #expect(meter.lastValue == 0, "\(meter)") }
+        #expect(metrics.total("http.client.requests") == 2)
+        #expect(metrics.total("http.client.requests", ["http.response.status_code": "200", "error.type": ""]) == 1)
+        #expect(metrics.total("http.client.requests", ["error.type": "cancelled"]) == 1)
+        #expect(metrics.total("http.client.bytes.received") == 4)
     }
 
     static let failures: [(fault: Fault, phase: String, type: String)] = [

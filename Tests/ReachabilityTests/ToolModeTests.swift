@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import NamespaceSupport
 import Testing
 
@@ -58,6 +59,36 @@ struct ToolModeTests {
         #expect(output == "airframe-reachability: \"exit 3\" ended with status 3\n")
     }
 
+    @Test("--exec: a command that a signal ends is reported with the signal")
+    func killedHook() throws {
+        let namespace = try TestNamespace()
+        let words = ["sh", "-c", "\"$0\" --once -q --exec 'kill -TERM $$' 2>&1", Shell.tool]
+        let output = try Shell.run(namespace.executing(words)).output
+        #expect(output == "airframe-reachability: \"kill -TERM $$\" was ended by signal 15 (Terminated)\n")
+    }
+
+    @Test("--exec: the command does not ignore SIGPIPE")
+    func hookWithDefaultSignals() throws {
+        let namespace = try TestNamespace()
+        let output = try run(namespace, "--once", "-q", "--exec", "grep SigIgn: /proc/self/status").output
+        let digits = try #require(output.split(separator: "\t").last).trimmingCharacters(in: .newlines)
+        let ignored = try #require(UInt64(digits, radix: 16))
+        #expect(ignored & 1 << (SIGPIPE - 1) == 0, "\(output)")
+    }
+
+    @Test("a reader that has closed the pipe ends it with status 2")
+    func closedPipe() throws {
+        let namespace = try TestNamespace()
+        let flag = FileManager.default.temporaryDirectory.appending(path: "closed-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: flag) }
+        let script = #"""
+            exec 3>&1
+            { while [ ! -e "$1" ]; do sleep 0.05; done; "$0" --once; echo "status $?" >&3; } | { exec <&-; : >"$1"; }
+            """#
+        let outcome = try Shell.run(namespace.executing(["sh", "-c", script, Shell.tool, flag]))
+        #expect(outcome.output == "status 2\n")
+    }
+
     @Test("--host checks the route to the host, and --json reports it")
     func host() throws {
         let namespace = try TestNamespace()
@@ -83,7 +114,7 @@ struct ToolModeTests {
         #expect(tool.waitForEnd() == 0)
     }
 
-    @Test("a kernel that does not answer, or a closed pipe, ends it with status 2")
+    @Test("a kernel that does not answer, or output that cannot be written, ends it with status 2")
     func failures() throws {
         let namespace = try TestNamespace()
         // No descriptor is left for a socket.

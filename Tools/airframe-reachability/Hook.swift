@@ -29,7 +29,12 @@ enum Hook {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        // Nor must it ignore SIGPIPE, as this program does.
+        var pipeOnly = sigset_t()
+        sigemptyset(&pipeOnly)
+        sigaddset(&pipeOnly, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &pipeOnly)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var process = pid_t()
         let code = posix_spawn(&process, "/bin/sh", nil, &attributes, &arguments, environ)
         guard code == 0 else {
@@ -38,6 +43,11 @@ enum Hook {
         }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 && errno == EINTR {}
-        if status != 0 { Output.fail("\"\(command)\" ended with status \((status >> 8) & 0xFF)") }
+        let signal = status & 0x7F
+        if signal != 0 {
+            Output.fail("\"\(command)\" was ended by signal \(signal) (\(String(cString: strsignal(signal))))")
+        } else if status != 0 {
+            Output.fail("\"\(command)\" ended with status \((status >> 8) & 0xFF)")
+        }
     }
 }

@@ -7,6 +7,8 @@ internal import Glibc
 @main
 struct ReachabilityCommand {
     static func main() {
+        // Writing to a closed pipe is an error instead of a signal, and has an exit status.
+        signal(SIGPIPE, SIG_IGN)
         do throws(Options.Failure) {
             switch try Options.parse(CommandLine.arguments.dropFirst()) {
             case .help: Output.write(Options.help)

@@ -134,7 +134,8 @@ extension DownloadRequest {
                 .bodyTruncated,
                 phase: .responseBody,
                 processing: .unknown,
-                message: "the file has \(file.length) bytes and should have \(total)"
+                message: "the file has \(file.length) bytes and should have \(total)",
+                origin: task.currentRequest?.origin
             )
             throw .transport(error, url: task.currentRequest?.url)
         }

@@ -54,14 +54,23 @@ final class MinimumRateWatch: Sendable {
     }
 
     private let minimum: TransferRates.Minimum
+    private let origin: Origin?
     private let clock: any TransportClock
     private let abort: @Sendable () -> Void
     // Guards the account and the timer; nothing is called while it is held.
     private let state: Mutex<WatchState>
 
-    /// - Parameter abort: Called once, if the transfer is too slow while it waits.
-    init(_ minimum: TransferRates.Minimum, clock: any TransportClock, abort: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - origin: The peer, for the error.
+    ///   - abort: Called once, if the transfer is too slow while it waits.
+    init(
+        _ minimum: TransferRates.Minimum,
+        origin: Origin?,
+        clock: any TransportClock,
+        abort: @escaping @Sendable () -> Void
+    ) {
         self.minimum = minimum
+        self.origin = origin
         self.clock = clock
         self.abort = abort
         state = Mutex(WatchState(account: MinimumRateAccount(minimum)))
@@ -125,7 +134,8 @@ final class MinimumRateWatch: Sendable {
             .timedOut,
             phase: phase,
             processing: .unknown,
-            message: "\(transfer) at less than \(minimum.bytesPerSecond) bytes/s for \(minimum.period)"
+            message: "\(transfer) at less than \(minimum.bytesPerSecond) bytes/s for \(minimum.period)",
+            origin: origin
         )
     }
 }

@@ -8,15 +8,18 @@ internal import Synchronization
 /// The minimum rate counts only the time in which a reader waits, so that a slow reader does not fail the transfer.
 final class PacedResponse: ResponseBodySource {
     private let body: ResponseBody
+    private let origin: Origin?
     private let pacer: Pacer?
     private let watch: MinimumRateWatch?
     // Guards the bytes that have arrived and are still held back.
     private let rest = Mutex(Data())
 
-    init(_ body: ResponseBody, _ rates: TransferRates, clock: any TransportClock) {
+    /// - Parameter origin: The server, for errors.
+    init(_ body: ResponseBody, _ rates: TransferRates, origin: Origin?, clock: any TransportClock) {
         self.body = body
+        self.origin = origin
         pacer = rates.download.map { Pacer(rate: $0, clock: clock) }
-        watch = rates.minimum.map { MinimumRateWatch($0, clock: clock) { body.cancel() } }
+        watch = rates.minimum.map { MinimumRateWatch($0, origin: origin, clock: clock) { body.cancel() } }
     }
 
     var trailers: HTTPFields? { body.trailers }
@@ -34,7 +37,7 @@ final class PacedResponse: ResponseBodySource {
         }
         guard await pacer.pass(piece.count) else {
             body.cancel()
-            throw .cancelled(in: .responseBody, processing: .unknown)
+            throw .cancelled(in: .responseBody, processing: .unknown, origin: origin)
         }
         return piece
     }

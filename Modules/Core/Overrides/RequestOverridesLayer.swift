@@ -25,7 +25,8 @@ struct RequestOverridesLayer: SelectiveLayer {
         if rates.download != nil || rates.minimum != nil, response.stream == nil {
             let body = response.body
             response.body = ResponseBody(
-                PacedResponse(body, rates, clock: clock), expectedLength: body.expectedLength)
+                PacedResponse(body, rates, origin: Origin(request.head), clock: clock),
+                expectedLength: body.expectedLength)
         }
         return response
     }

@@ -22,7 +22,8 @@ final class WatchedExchange: Sendable {
         through engine: any Transport,
         above minimum: TransferRates.Minimum
     ) async throws(TransportError) -> TransportResponse {
-        let watch = MinimumRateWatch(minimum, clock: engine.clock) { [self] in abort() }
+        let origin = Origin(request.head)
+        let watch = MinimumRateWatch(minimum, origin: origin, clock: engine.clock) { [self] in abort() }
         let request = Self.watched(request, by: watch, pieceSize: minimum.pieceSize)
         let task = Task { () -> Result<TransportResponse, TransportError> in
             do throws(TransportError) {

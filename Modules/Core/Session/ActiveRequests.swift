@@ -27,15 +27,16 @@ package final class ActiveRequests: Sendable {
 
     /// Adds `request`.
     func insert(_ request: Request) {
-        let place = places.withLock { places in
-            guard let place = places.free.popLast() else {
+        places.withLock { places in
+            let place = places.free.popLast() ?? places.requests.count
+            if place < places.requests.count {
+                places.requests[place] = request
+            } else {
                 places.requests.append(request)
-                return places.requests.count - 1
             }
-            places.requests[place] = request
-            return place
+            // Within the lock: another thread may find the request and remove it as soon as the lock is released.
+            request.place.store(place, ordering: .relaxed)
         }
-        request.place.store(place, ordering: .relaxed)
     }
 
     /// Removes `request`, if it is there.

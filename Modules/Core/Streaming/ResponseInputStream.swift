@@ -31,16 +31,18 @@ final class ResponseInputStream: InputStream {
 }
 
 extension DataStreamRequest {
-    /// Returns the body as an `InputStream`. Reading blocks until bytes arrive, so read on a thread of its own.
+    /// Returns the body as an `InputStream`, and starts the request. Reading blocks until bytes arrive, so read on a
+    /// thread of its own.
     ///
-    /// The stream receives the bytes that arrive from now on. It does not start the request. If the request fails,
-    /// reading returns -1 and `streamError` is the error.
+    /// The stream receives the bytes that arrive from now on. If the request fails, reading returns -1 and
+    /// `streamError` is the error.
     ///
     /// - Parameter bufferSize: The number of bytes to buffer before backpressure reaches the server.
     public func asInputStream(bufferSize: Int = 1024) -> InputStream? {
         let buffer = StreamBuffer(capacity: bufferSize)
         appendTaker { await buffer.write($0) }
         onFinish { [weak self] in buffer.end(self?.error) }
+        resume()
         return ResponseInputStream(buffer)
     }
 }

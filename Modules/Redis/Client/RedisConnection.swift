@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import CHiredis
 internal import FoundationEssentials
 internal import Glibc
@@ -44,7 +45,9 @@ final class RedisConnection {
     /// Writes as much of the output buffer as the socket accepts.
     func write() throws(Failure) {
         var isDone: Int32 = 0
-        guard redisBufferWrite(context, &isDone) == REDIS_OK else { return try check() }
+        // hiredis writes without MSG_NOSIGNAL.
+        let status = BrokenPipe.withoutSignal { Int(redisBufferWrite(context, &isDone)) }
+        guard status == Int(REDIS_OK) else { return try check() }
         hasOutput = isDone == 0
     }
 

@@ -39,6 +39,13 @@ struct ArchiveTests {
         #expect(text.contains("total"))
     }
 
+    @Test("phases whose sum is beyond the range of numbers have no bars")
+    func hugePhases() {
+        var huge = entry
+        huge.timings = HAR.Timings(send: 1e308, wait: 1e308, receive: 1)
+        #expect(ArchiveListing(style: .plain).phases(huge).isEmpty)
+    }
+
     @Test("a line of JSON is one line, and JSON")
     func json() throws {
         var failed = entry

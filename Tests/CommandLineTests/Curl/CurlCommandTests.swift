@@ -92,7 +92,8 @@ struct CurlCommandTests {
         arguments: [
             ("curl --ftp-pasv https://h/", "--ftp-pasv"), ("curl", "URL"), ("curl https://h/ -H", "-H"),
             ("curl a b", "2 URLs"), ("curl -d a -F b=c u", "one body"), ("curl -d a -d @f u", "files"),
-            ("curl -H nocolon u", "nocolon"),
+            ("curl -H nocolon u", "nocolon"), ("curl --form-string a=@/etc/passwd u", "'a=@/etc/passwd'"),
+            ("curl -F x==y u", "'x==y'"),
         ]
     )
     func refused(command: String, word: String) {

@@ -1,3 +1,5 @@
+import AirframeConformance
+import AirframeTestSupport
 import Foundation
 import Glibc
 import Testing
@@ -89,6 +91,24 @@ struct ResumableTransferProcessTests {
         #expect(try file(folder, "f") == Self.content)
         #expect(server.ranges.count == 2 && server.ranges[0].isEmpty, "\(server.ranges)")
         #expect(time > .seconds(1.2), "3 MB at 2 MiB/s: \(time)")
+    }
+
+    @Test("cookies are saved if a transfer fails", arguments: ["download", "upload"])
+    func cookiesAfterFailure(command: String) async throws {
+        let server = try ScriptedServer { connection in
+            while true {
+                try connection.readRequest()
+                try connection.respond("403 Forbidden", fields: ["Set-Cookie: a=1; Max-Age=1000"])
+            }
+        }
+        defer { server.stop() }
+        let folder = try Program.Folder()
+        let file = try folder.write("content", "up")
+        let words = command == "download" ? ["-o", folder.path("f"), server.origin] : [file, server.origin]
+        let outcome = try await run(
+            folder, [command, "--resume", "--retry", "0", "--cookie-jar", folder.path("jar.txt")] + words)
+        #expect(outcome.status != 0, "\(outcome)")
+        #expect(try folder.text("jar.txt").contains("\ta\t1"))
     }
 
     @Test(

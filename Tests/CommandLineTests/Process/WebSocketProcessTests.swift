@@ -45,6 +45,61 @@ struct WebSocketProcessTests {
         #expect(outcome.output == "[connected]\r\na\r\na\r\n[closed with 1000]\r\n", "\(outcome)")
     }
 
+    @Test("an interrupt closes the connection in good order")
+    func interrupt() async throws {
+        let closing = Bytes()
+        let server = try WebSocketAnswers.accepting { connection in
+            try connection.send(WebSocketAnswers.text("begin"))
+            // A masked frame of two bytes.
+            closing.append(try connection.read(8))
+            try connection.send(WebSocketAnswers.close)
+        }
+        defer { server.stop() }
+        let folder = try Program.Folder()
+        // The input is empty, so that the connection is open for --wait seconds.
+        let script = #"""
+            exec 3< <("$0" "$@" 2>"$ERRORS" </dev/null & echo $! >"$PID"; wait $!; echo " $?")
+            head -c 6 <&3; kill -s INT "$(cat "$PID")"; cat <&3
+            """#
+        let outcome = try await Program.shell(
+            script, ["ws", "--wait", "60", server.origin], ["PID": folder.path("pid")])
+        #expect(outcome.output == "begin\n 130\n", "\(outcome)")
+        let frame = closing.all
+        try #require(frame.count == 8 && frame[0] == 0x88 && frame[1] == 0x82, "\(frame)")
+        #expect([frame[6] ^ frame[2], frame[7] ^ frame[3]] == [0x03, 0xE9])
+    }
+
+    @Test("messages cannot control a terminal; a pipe gets them unchanged")
+    func escapes() async throws {
+        let server = try WebSocketAnswers.accepting { connection in
+            try connection.send(WebSocketAnswers.text("a\u{1B}[2Jb") + WebSocketAnswers.binary([0x1B, 0x63, 0x00]))
+            try connection.send(WebSocketAnswers.close)
+            try connection.readToEnd()
+        }
+        defer { server.stop() }
+        let terminal = try await Program.terminal(["ws", server.origin])
+        #expect(terminal.output.contains("\r\na\\u{1b}[2Jb\r\n[3 B that are not text, not shown]\r\n"), "\(terminal)")
+        let pipe = try await Program.run(["ws", "--wait", "60", server.origin], input: "")
+        #expect(pipe.output == "a\u{1B}[2Jb\n\u{1B}c\0", "\(pipe)")
+    }
+
+    @Test("standard input is read no faster than its lines are sent")
+    func backpressure() async throws {
+        let server = try WebSocketAnswers.accepting { connection in
+            // Reads nothing: the connection takes what the kernel buffers.
+            connection.pause(.seconds(2))
+            connection.reset()
+        }
+        defer { server.stop() }
+        let folder = try Program.Folder()
+        let script = #"""
+            { head -c 64000000 /dev/zero | tr '\0' x | fold -w 1000 && echo all >"$ALL"; } | "$0" "$@" 2>"$ERRORS"
+            """#
+        let outcome = try await Program.shell(script, ["ws", server.origin], ["ALL": folder.path("all")])
+        #expect(outcome.status == 1, "\(outcome)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("all")), "all lines were read")
+    }
+
     @Test("a server without a WebSocket fails the command with its status", .enabled(if: Peers.areExpected))
     func declined() async throws {
         let url = try Peers.required().http("hangar") + "/status/404"
@@ -78,6 +133,15 @@ struct WebSocketProcessTests {
     }
 
     private static func echo() throws -> String { try Peers.required().http("hangar") + "/websocket/echo" }
+
+    /// The bytes that a server has read.
+    private final class Bytes: Sendable {
+        private let bytes = Mutex<[UInt8]>([])
+
+        var all: [UInt8] { bytes.withLock { $0 } }
+
+        func append(_ more: [UInt8]) { bytes.withLock { $0 += more } }
+    }
 
     /// The heads that a server has read.
     private final class Heads: Sendable {

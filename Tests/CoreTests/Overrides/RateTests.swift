@@ -95,6 +95,7 @@ struct RateTests {
             .serializingData().response.error
         #expect(error?.transportError?.code == .timedOut)
         #expect(error?.transportError?.message.contains("100 bytes/s") == true)
+        #expect(error?.transportError?.origin?.host == "api.test")
     }
 
     @Test("a response that stalls fails when the period ends")

@@ -56,6 +56,7 @@ struct UploadRateTests {
         #expect(error.code == .timedOut)
         #expect(error.phase == .requestBody)
         #expect(error.message.contains("1000 bytes/s"))
+        #expect(error.origin?.host == "api.test")
         #expect(start.duration(to: clock.now) >= .seconds(10))
         #expect(start.duration(to: clock.now) < .seconds(30))
     }

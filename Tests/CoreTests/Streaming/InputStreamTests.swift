@@ -27,6 +27,17 @@ struct InputStreamTests {
         #expect(read.error == nil)
     }
 
+    @Test("start the request")
+    func start() async throws {
+        let session = Session(
+            transport: ScriptedTransport.serving(PacedBody([Data("ab".utf8)])), startRequestsImmediately: false)
+        let request = session.streamRequest("http://api.test/")
+        let stream = try #require(request.asInputStream())
+        try #require(!request.isInitialized)
+        let read = await Self.read(stream) {}
+        #expect(read.data == Data("ab".utf8))
+    }
+
     @Test("fail with the request, with its error")
     func failure() async throws {
         let session = Session(transport: ScriptedTransport.serving(PacedBody([Data("ab".utf8)], failure: .lost)))

@@ -222,6 +222,7 @@ struct ResumeTests {
         let session = session(server)
         let first = await session.download(resumingWith: data).serializingData().response
         #expect(first.error?.transportError?.code == .bodyTruncated)
+        #expect(first.error?.transportError?.origin?.host == "files.test")
         let second = await session.download(resumingWith: try #require(first.resumeData)).serializingData().response
         #expect(try second.result.get() == bytes)
         #expect(server.ranges == ["bytes=4000-", "bytes=5000-"])

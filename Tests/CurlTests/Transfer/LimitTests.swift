@@ -4,6 +4,7 @@ import AirframeTestSupport
 import AirframeTransport
 import FoundationEssentials
 import HTTPTypes
+import Synchronization
 import Testing
 
 @Suite("Limits", .timeLimit(.minutes(1)))
@@ -130,6 +131,28 @@ struct LimitTests {
         #expect(try await transport.fetch(request).response.head.status == 200)
     }
 
+    @Test("the limit on sending begins anew when a slow source has delivered")
+    func slowSourceThenClosedWindow() async throws {
+        // The server closes the window while the source pauses, so that its second chunk cannot be sent.
+        let closing = HTTP2Frame.settings([(4, 0)])
+        let peer = try RawPeer(
+            PeerScenario(
+                .readHTTP2Preface, .frames([.settings(), .settingsAcknowledged]), .readHTTP2Head,
+                .readHTTP2Frame(type: 0, flags: 0), .frames([closing]), .awaitClose))
+        defer { peer.stop() }
+        let limit = Duration.milliseconds(400)
+        let source = PausingSource(.milliseconds(600))
+        let request = TransportRequest(.post, "http://\(peer.authority)/", body: .oneShot(source)).with {
+            $0.options.httpVersion = .http2PriorKnowledge
+            $0.options.limits.writeIdle = limit
+        }
+        let error = try #require(await transport.failure(of: request))
+        let end = ContinuousClock.now
+        #expect(error.code == .timedOut && error.phase == .requestBody, "\(error)")
+        let delivery = try #require(source.lastDelivery)
+        #expect(end - delivery >= limit)
+    }
+
     @Test("connecting, to an address that swallows packets")
     func connect() async throws {
         // A listener whose queue is full answers no more handshakes on Linux.
@@ -184,5 +207,22 @@ struct LimitTests {
             )
         }
         for _ in 0..<5 { #expect(try await transport.fetch(request).body.count == 2) }
+    }
+}
+
+/// A source that delivers a chunk at once, another one after a pause, and the end never.
+private final class PausingSource: RequestBodySource {
+    private let pause: Duration
+    private let deliveries = Mutex<[ContinuousClock.Instant]>([])
+
+    init(_ pause: Duration) { self.pause = pause }
+
+    var lastDelivery: ContinuousClock.Instant? { deliveries.withLock { $0.count == 2 ? $0.last : nil } }
+
+    func next() async throws -> Data? {
+        let count = deliveries.withLock { $0.count }
+        if count > 0 { try await Task.sleep(for: count == 1 ? pause : .seconds(60)) }
+        deliveries.withLock { $0.append(.now) }
+        return Data("a".utf8)
     }
 }

@@ -115,6 +115,22 @@ struct ConnectionTests {
         #expect(Set(mock.requests.compactMap(\.connection?.id)).count == 1)
     }
 
+    @Test("Requests that wait for a connection share one of HTTP/2 as soon as it is open")
+    func sharing() async throws {
+        var configuration = MockTransport.Configuration()
+        configuration.maximumConnectionsPerHost = 1
+        configuration.httpVersion = .http2
+        let mock = MockTransport(configuration: configuration) {
+            Route("/").reply(.text("x").delayed(by: .seconds(1), in: .connect).delayed(by: .seconds(10)))
+        }
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<5 { group.addTask { _ = try await mock.text("/") } }
+            try await group.waitForAll()
+        }
+        #expect(mock.virtualClock.elapsed == .seconds(11))
+        #expect(Set(mock.requests.compactMap(\.connection?.id)).count == 1)
+    }
+
     @Test("Waiting for a connection has a limit, and a waiter that gives up passes its place to the next")
     func poolLimit() async throws {
         var configuration = MockTransport.Configuration()

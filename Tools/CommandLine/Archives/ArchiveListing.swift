@@ -61,7 +61,7 @@ package struct ArchiveListing: Sendable {
         ]
         let phases = all.compactMap { name, duration in duration.map { (name, $0) } }.filter { $0.1 > 0 }
         let total = phases.reduce(0) { $0 + $1.1 }
-        guard total > 0 else { return "" }
+        guard total > 0, total.isFinite else { return "" }
         let width = 30.0
         var start = 0.0
         return phases.map { name, duration in

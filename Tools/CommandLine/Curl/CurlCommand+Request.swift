@@ -49,7 +49,7 @@ extension CurlCommand {
 
     /// The same request as arguments of `airframe`.
     ///
-    /// - Throws: ``ItemError`` for content that is partly in files.
+    /// - Throws: ``ItemError`` for content that is partly in files, and for a part of a form that no item expresses.
     package func arguments() throws(ItemError) -> [String] {
         var words = ["request", effectiveMethod, url]
         for header in allHeaders { words += ["--header", "\(header.name): \(header.value)"] }
@@ -62,20 +62,36 @@ extension CurlCommand {
     private func bodyArguments() throws(ItemError) -> [String] {
         if let uploadFile { return ["--upload-file", uploadFile] }
         if !parts.isEmpty {
-            return ["--multipart"]
-                + parts.map { part in
-                    switch part {
-                    case .text(let name, let value): "\(Self.escaped(name))=\(value)"
-                    case .file(let name, let path, let mediaType):
-                        "\(Self.escaped(name))@\(path)\(mediaType.map { ";type=\($0)" } ?? "")"
-                    }
-                }
+            var words = ["--multipart"]
+            for part in parts { words.append(try Self.item(part)) }
+            return words
         }
         guard !data.isEmpty else { return [] }
         if let inlineData { return ["--data-raw", inlineData] }
         guard let bodyFile else { throw ItemError("the body is put together from files: put it into one file") }
         if case .file(_, isExact: false) = data[0] { return ["--data", "@\(bodyFile)"] }
         return ["--upload-file", bodyFile]
+    }
+
+    /// A part of a form as an item.
+    ///
+    /// - Throws: ``ItemError`` if the item would be read as something else: `name=@path` reads a file, and
+    ///   `name==value` is part of the query.
+    private static func item(_ part: RequestParts.Part) throws(ItemError) -> String {
+        let text: String
+        let meaning: RequestItem
+        switch part {
+        case .text(let name, let value):
+            text = "\(escaped(name))=\(value)"
+            meaning = .text(name: name, value: value)
+        case .file(let name, let path, let mediaType):
+            text = "\(escaped(name))@\(path)\(mediaType.map { ";type=\($0)" } ?? "")"
+            meaning = .file(name: name, path: path, mediaType: mediaType)
+        }
+        guard (try? RequestItem(text)) == meaning else {
+            throw ItemError("a part of the form cannot be passed on: as an item, '\(text)' would mean something else")
+        }
+        return text
     }
 
     /// A name with its separators escaped.

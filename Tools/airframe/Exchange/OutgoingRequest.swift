@@ -68,6 +68,25 @@ struct OutgoingRequest: Sendable {
     /// Whether there is content.
     var hasBody: Bool { !Self.isEmpty(body) }
 
+    /// The origin of the URL.
+    var origin: Origin? {
+        head.url.flatMap { Origin(scheme: $0.scheme ?? "https", host: $0.host() ?? "", port: $0.port) }
+    }
+
+    /// Returns the head with the content, for commands that send content from memory alone.
+    ///
+    /// - Throws: `ValidationError` for content from a file or standard input, and for multipart forms.
+    func headWithData() throws -> URLRequest {
+        var head = head
+        switch body {
+        case .none: break
+        case .data(let data): head.httpBody = data
+        case .file, .standardInput, .form:
+            throw ValidationError("this command sends no files and no multipart forms: give the content by --data")
+        }
+        return head
+    }
+
     /// Whether the field has one value: one that was set by another option is replaced.
     private static func isSingle(_ name: String) -> Bool {
         ["accept", "accept-encoding", "authorization", "content-type", "user-agent"].contains(name.lowercased())

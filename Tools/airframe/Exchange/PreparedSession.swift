@@ -13,14 +13,13 @@ struct PreparedSession: Sendable {
     ///
     /// - Parameters:
     ///   - options: The options.
-    ///   - removedHeaders: The names of default fields that are not sent.
-    ///   - signedOrigin: The origin to which requests are signed.
+    ///   - outgoing: The request whose origin requests are signed and challenges are answered for; `nil` if there is
+    ///     more than one.
     ///   - monitors: Monitors beside those of the options.
     /// - Throws: What the files of the options throw, and ``ItemError``.
     init(
         _ options: RequestOptions,
-        removedHeaders: [String] = [],
-        signedOrigin: Origin? = nil,
+        for outgoing: OutgoingRequest? = nil,
         monitors: [any EventMonitor] = []
     ) throws {
         diagnostics = try options.diagnostics.makeMonitors()
@@ -28,11 +27,12 @@ struct PreparedSession: Sendable {
         policies = try options.cookies.openHSTSStore()
         let configuration = URLSessionConfiguration.af.default
         configuration.headers.update(.userAgent("airframe/\(AFInfo.version)"))
-        for name in removedHeaders { configuration.headers.remove(name: name) }
+        for name in outgoing?.removedHeaders ?? [] { configuration.headers.remove(name: name) }
         configuration.waitsForConnectivity = options.limits.waitsForConnectivity
         configuration.timeoutIntervalForAllAttempts = options.limits.all?.count
         if let policies { configuration.strictTransportSecurity = policies }
         configuration.httpCookieStorage = cookies
+        configuration.urlCredentialStorage = outgoing.flatMap(Self.credentials)
         configuration.urlCache = options.cache.open()
         configuration.httpsOnly = options.cookies.httpsOnly
         configuration.maximumBufferedDecodedBodySize = nil
@@ -42,7 +42,7 @@ struct PreparedSession: Sendable {
         try options.connection.apply(to: &transportOptions)
         try options.tls.apply(to: &transportOptions, configuration)
         configuration.transportOptions = transportOptions
-        Self.addLayers(to: configuration, options, signedOrigin, try options.account.signer())
+        Self.addLayers(to: configuration, options, outgoing?.origin, try options.account.signer())
         let retriers = options.limits.retriers
         session = Session(
             transport: options.connection.engine.makeTransport(),
@@ -52,6 +52,17 @@ struct PreparedSession: Sendable {
             redirectHandler: options.output.staysPut ? Redirector.doNotFollow : nil,
             eventMonitors: diagnostics.monitors + monitors
         )
+    }
+
+    /// The credential of `--auth digest` and `--auth any`, for requests that the commands do not make themselves: the
+    /// connections of an event source and of a WebSocket.
+    private static func credentials(of outgoing: OutgoingRequest) -> URLCredentialStorage? {
+        guard let credential = outgoing.challengeCredential, let origin = outgoing.origin else { return nil }
+        let storage = URLCredentialStorage()
+        let space = URLProtectionSpace(
+            host: origin.host, port: origin.port, protocol: nil, realm: nil, authenticationMethod: "")
+        storage.setDefaultCredential(credential, for: space)
+        return storage
     }
 
     private static func addLayers(
@@ -70,6 +81,22 @@ struct PreparedSession: Sendable {
             layers.insert(below: .monitoring) { SigningLayer($0, signer: signer) { $0 == signedOrigin } }
         }
         configuration.layers = layers
+    }
+
+    /// Runs `body` until it returns or a signal cancels it, and calls ``finish()`` in either case.
+    ///
+    /// - Throws: What `body` throws, or an error if a file cannot be written.
+    func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        try await Interruption.cancelling { [self] in
+            do {
+                let value = try await body()
+                try await finish()
+                return value
+            } catch {
+                try? await finish()
+                throw error
+            }
+        }
     }
 
     /// Saves cookies and HSTS policies, and completes the archive.

@@ -18,11 +18,7 @@ struct RequestRunner: Sendable {
     /// - Throws: ``CommandFailure`` when it fails, or when `--fail` makes its status a failure.
     func run(_ outgoing: OutgoingRequest) async throws {
         let lines = ExchangeLines(isEnabled: options.output.json, redaction: options.diagnostics.redaction)
-        let origin = outgoing.head.url.flatMap { url in
-            Origin(scheme: url.scheme ?? "https", host: url.host() ?? "", port: url.port)
-        }
-        let prepared = try PreparedSession(
-            options, removedHeaders: outgoing.removedHeaders, signedOrigin: origin, monitors: lines.monitors)
+        let prepared = try PreparedSession(options, for: outgoing, monitors: lines.monitors)
         let result = try await Interruption.cancelling { [self] in
             do {
                 let response = try await perform(outgoing, prepared)

@@ -21,8 +21,24 @@ extension HARCommand {
         @OptionGroup var archive: Archive
         @Argument(help: "The numbers that ls writes; all without any.") var numbers: [Int] = []
         @Option(name: .customLong("origin"), help: "Send to this origin, such as http://localhost:8080.")
-        var origin: String?
+        var origin: ReplayOrigin?
         @OptionGroup var options: RequestOptions
+
+        func validate() throws {
+            let (account, output, body) = (options.account, options.output, options.body)
+            if account.awsScope != nil { throw ValidationError("--aws-sigv4 does not apply to this command") }
+            if account.user != nil || account.bearer != nil || account.netrc || !options.cookies.cookie.isEmpty {
+                throw ValidationError(
+                    "the recorded fields are sent: write --header in place of --user, --bearer, --netrc and --cookie")
+            }
+            if body.hasBody || body.form || body.multipart {
+                throw ValidationError("the recorded content is sent: omit --data, --upload-file and the like")
+            }
+            if output.output != nil || output.include || output.json || output.fail || output.pretty != nil {
+                throw ValidationError(
+                    "each exchange is written as a line: omit --output, --include, --json, --fail and --pretty")
+            }
+        }
 
         func run() async throws {
             let entries = try archive.entries()
@@ -30,14 +46,13 @@ extension HARCommand {
             options.output.staysPut = true
             let prepared = try PreparedSession(options)
             let chosen = numbers.isEmpty ? entries.isEmpty ? [] : Array(1...entries.count) : numbers
-            let isSame = try await Interruption.cancelling { [self] in
+            let isSame = try await prepared.run { [self] in
                 var isSame = true
                 for number in chosen {
                     let entry = try HARCommand.entry(number, of: entries)
                     let isOne = try await replay(number, entry, in: prepared.session)
                     isSame = isOne && isSame
                 }
-                try await prepared.finish()
                 return isSame
             }
             guard isSame else { throw ExitCode(1) }
@@ -61,12 +76,7 @@ extension HARCommand {
         }
 
         private func urlRequest(_ entry: HAR.Entry) throws -> URLRequest {
-            var url = entry.request.url
-            if let origin, let old = URLComponents(string: url), let host = old.host {
-                let authority =
-                    (old.percentEncodedUser.map { _ in "" } ?? "") + host + (old.port.map { ":\($0)" } ?? "")
-                url = url.replacing("\(old.scheme ?? "")://\(authority)", with: origin, maxReplacements: 1)
-            }
+            let url = try origin.map { try $0.url(of: entry.request.url) } ?? entry.request.url
             var request = try URLRequest(url: url, method: HTTPMethod(rawValue: entry.request.method))
             // The engine writes these itself; fields of HTTP/2 begin with a colon.
             let own: Set = ["host", "content-length", "connection", "accept-encoding", "transfer-encoding"]
@@ -75,6 +85,7 @@ extension HARCommand {
                 guard !own.contains(field.name.lowercased()), !field.name.hasPrefix(":"), !isHidden else { continue }
                 request.addValue(field.value, forHTTPHeaderField: field.name)
             }
+            if !options.output.compressed { request.setValue("identity", forHTTPHeaderField: "Accept-Encoding") }
             for field in try OutgoingRequest.fields(options.headers) {
                 request.setValue(field.value, forHTTPHeaderField: field.name)
             }

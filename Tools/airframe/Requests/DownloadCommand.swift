@@ -44,15 +44,11 @@ struct DownloadCommand: AsyncParsableCommand {
         options.output.fail = true
         let outgoing = try OutgoingRequest(method: nil, url: url, items: items, options: options)
         if transfer.areGiven || checksum != nil { return try await runResumably(outgoing) }
-        let prepared = try PreparedSession(options, removedHeaders: outgoing.removedHeaders)
-        try await Interruption.cancelling { [self, options] in
-            do {
-                try await download(outgoing, prepared, quiet: options.output.quiet)
-                try await prepared.finish()
-            } catch {
-                try? await prepared.finish()
-                throw error
-            }
+        let head = try outgoing.headWithData()
+        let credential = outgoing.challengeCredential
+        let prepared = try PreparedSession(options, for: outgoing)
+        try await prepared.run { [self, options] in
+            try await download(head, credential, prepared, quiet: options.output.quiet)
         }
     }
 
@@ -75,10 +71,9 @@ struct DownloadCommand: AsyncParsableCommand {
         }
         let reporter = ProgressReporter(isEnabled: !options.output.quiet)
         let isQuiet = options.output.quiet
-        try await Interruption.cancelling {
+        try await prepared.run {
             let ended = try await download.run(reporter)
             if !isQuiet { try Self.report(ended) }
-            try await prepared.finish()
         }
     }
 
@@ -97,9 +92,12 @@ struct DownloadCommand: AsyncParsableCommand {
             "\(name.safeForTerminals)  \(Quantities.bytes(transfer.completedBytes)) in \(duration)\n")
     }
 
-    private func download(_ outgoing: OutgoingRequest, _ prepared: PreparedSession, quiet: Bool) async throws {
-        var head = outgoing.head
-        if case .data(let data) = outgoing.body { head.httpBody = data }
+    private func download(
+        _ head: URLRequest,
+        _ credential: URLCredential?,
+        _ prepared: PreparedSession,
+        quiet: Bool
+    ) async throws {
         let named = options.output.output.map(LocalFile.url)
         let folder = LocalFile.url(directory)
         let fallback = head.url.flatMap { $0.lastPathComponent == "/" ? nil : $0.lastPathComponent } ?? "download"
@@ -119,7 +117,7 @@ struct DownloadCommand: AsyncParsableCommand {
         let request =
             resumeData.map { prepared.session.download(resumingWith: $0, to: destination) }
             ?? prepared.session.download(head, to: destination)
-        if let credential = outgoing.challengeCredential { request.authenticate(with: credential) }
+        if let credential { request.authenticate(with: credential) }
         let progress = ProgressReporter(isEnabled: !quiet)
         request.validate().downloadProgress(queue: .global()) { progress.show($0) }
         let task = request.serializingDownloadedFileURL(automaticallyCancelling: false)

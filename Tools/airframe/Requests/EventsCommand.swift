@@ -33,26 +33,16 @@ struct EventsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let outgoing = try OutgoingRequest(method: nil, url: url, items: items, options: options)
+        let head = try outgoing.headWithData()
         var once = options
         // The event source connects again, so that no retrier of the session has to.
         once.limits.retry = nil
         let prepared = try PreparedSession(
-            once, removedHeaders: outgoing.removedHeaders, monitors: options.output.quiet ? [] : [Self.failureMonitor()]
-        )
-        try await Interruption.cancelling { [self] in
-            do {
-                try await follow(outgoing, prepared.session)
-                try await prepared.finish()
-            } catch {
-                try? await prepared.finish()
-                throw error
-            }
-        }
+            once, for: outgoing, monitors: options.output.quiet ? [] : [Self.failureMonitor()])
+        try await prepared.run { [self] in try await follow(head, prepared.session) }
     }
 
-    private func follow(_ outgoing: OutgoingRequest, _ session: Session) async throws {
-        var head = outgoing.head
-        if case .data(let data) = outgoing.body { head.httpBody = data }
+    private func follow(_ head: URLRequest, _ session: Session) async throws {
         var seen = 0
         let rules = EventSource.Reconnection(limit: options.limits.retry.map { Int(clamping: $0) })
         for try await event in session.eventSource(head, lastEventID: lastID, reconnection: rules) {

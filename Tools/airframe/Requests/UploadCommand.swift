@@ -58,10 +58,9 @@ struct UploadCommand: AsyncParsableCommand {
         }
         let reporter = ProgressReporter(isEnabled: !options.output.quiet)
         let isQuiet = options.output.quiet
-        try await Interruption.cancelling {
+        try await prepared.run {
             let ended = try await upload.run(reporter)
             if !isQuiet { try DownloadCommand.report(ended) }
-            try await prepared.finish()
         }
     }
 }

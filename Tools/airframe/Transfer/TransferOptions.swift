@@ -43,7 +43,7 @@ struct TransferOptions: ParsableArguments {
         var sessionOptions = options
         // The queue retries each attempt; retries of the session would multiply them.
         sessionOptions.limits.retry = nil
-        let prepared = try PreparedSession(sessionOptions, removedHeaders: outgoing.removedHeaders)
+        let prepared = try PreparedSession(sessionOptions, for: outgoing)
         var description = try makeDescription(url)
         description.conditions.requiresConnectivity = false
         description.retry = TransferRetryRule(

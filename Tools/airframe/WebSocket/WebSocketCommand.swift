@@ -1,4 +1,5 @@
 import Airframe
+import AirframeCommandLine
 import ArgumentParser
 import Foundation
 
@@ -14,9 +15,10 @@ struct WebSocketCommand: AsyncParsableCommand {
               airframe ws --protocol graphql-transport-ws --compress wss://api.test/graphql
               airframe ws --bearer $TOKEN --proxy socks5h://localhost:1080 api.test/chat
 
-            Each line is sent as a text message. Text messages are written as lines, binary messages unchanged. At the
-            end of standard input the connection is closed: on a terminal at once, in a pipe after --wait seconds, so
-            that the answers to the last lines can arrive.
+            Each line is sent as a text message. Text messages are written as lines, binary messages unchanged. On a
+            terminal, control characters are escaped, and binary messages not shown. At the end of standard input the
+            connection is closed: on a terminal at once, in a pipe after --wait seconds, so that the answers to the
+            last lines can arrive.
 
             EXIT STATUS
               0  the connection was closed in good order
@@ -42,6 +44,9 @@ struct WebSocketCommand: AsyncParsableCommand {
         if options.output.output != nil || options.output.include || options.output.json || options.output.fail {
             throw ValidationError("messages go to standard output: omit --output, --include, --json and --fail")
         }
+        if options.account.awsScope != nil {
+            throw ValidationError("--aws-sigv4 does not apply to this command")
+        }
     }
 
     func run() async throws {
@@ -49,14 +54,8 @@ struct WebSocketCommand: AsyncParsableCommand {
         guard !outgoing.hasBody else {
             throw ValidationError("a WebSocket has no body: write header fields and items of the query behind the URL")
         }
-        let prepared = try PreparedSession(options, removedHeaders: outgoing.removedHeaders)
-        do {
-            try await converse(outgoing, prepared.session)
-            try await prepared.finish()
-        } catch {
-            try? await prepared.finish()
-            throw error
-        }
+        let prepared = try PreparedSession(options, for: outgoing)
+        try await prepared.run { [self] in try await converse(outgoing, prepared.session) }
     }
 
     private func converse(_ outgoing: OutgoingRequest, _ session: Session) async throws {
@@ -69,12 +68,16 @@ struct WebSocketCommand: AsyncParsableCommand {
         let isTerminal = isatty(STDIN_FILENO) == 1
         if isTerminal { note("connected\(socket.protocol.map { ", protocol \($0)" } ?? "")") }
         let input = Task { try await send(to: socket, isTerminal) }
+        defer { input.cancel() }
         do {
             for try await message in socket.messages { try write(message) }
         } catch let error as WebSocketError {
             throw CommandFailure(error.description)
+        } catch {
+            // A signal, or output that cannot be written: the process must not end before the Close frame is sent.
+            await socket.close(code: .goingAway)
+            throw error
         }
-        input.cancel()
         if isTerminal { note("closed with \(socket.closeCode.map { "\($0)" } ?? "no code")") }
     }
 
@@ -90,8 +93,11 @@ struct WebSocketCommand: AsyncParsableCommand {
     }
 
     private func write(_ message: WebSocket.Message) throws {
+        let isTerminal = Terminal.output.isTerminal
         switch message {
-        case .string(let text): try StandardOutput.write(text + "\n")
+        case .string(let text): try StandardOutput.write((isTerminal ? text.safeForTerminals : text) + "\n")
+        case .data(let data) where isTerminal:
+            try StandardOutput.write("[\(Quantities.bytes(Int64(data.count))) that are not text, not shown]\n")
         case .data(let data): try StandardOutput.write(data)
         }
     }
@@ -108,15 +114,14 @@ struct WebSocketCommand: AsyncParsableCommand {
     }
 }
 
-/// The lines of standard input, read on their own thread: reading blocks.
+/// The lines of standard input, each read when it is asked for, on a queue: reading blocks.
 private enum StandardInputLines {
     static var all: AsyncStream<String> {
-        AsyncStream { continuation in
-            let thread = Thread {
-                while let line = readLine() { continuation.yield(line) }
-                continuation.finish()
+        let queue = DispatchQueue(label: "airframe.standardInput")
+        return AsyncStream(unfolding: {
+            await withCheckedContinuation { continuation in
+                queue.async { continuation.resume(returning: readLine()) }
             }
-            thread.start()
-        }
+        })
     }
 }

@@ -95,7 +95,7 @@ final class Engine {
         case .start(let exchange): start(exchange)
         case .cancel(let id): cancel(id)
         case .unpause(let id): unpause(id)
-        case .uploadReady(let id): transfers[id]?.applyPause()
+        case .uploadReady(let id): resumeSending(id)
         case .trustAnswered(let id, let handshake, let refusal): answer(id, handshake, refusal)
         case .nameAnswered(let lookup, let addresses): answer(lookup, addresses)
         case .shutDown(let continuation):

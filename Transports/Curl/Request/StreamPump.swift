@@ -34,6 +34,8 @@ final class StreamPump: Sendable {
         var sending = 0
         var isCancelled = false
         var task: Task<Void, Never>?
+
+        func isCurrent(_ sending: Int) -> Bool { self.sending == sending && !isCancelled }
     }
 
     private let exchange: ExchangeID
@@ -171,10 +173,12 @@ final class StreamPump: Sendable {
         do {
             let source = try takeSource(sending)
             let chunk = try await Self.nextChunk(of: source)
-            let count = state.withLock { state in
+            let pulledCount = state.withLock { state -> Int64? in
+                guard state.isCurrent(sending) else { return nil }
                 state.pulledCount += Int64(chunk?.count ?? 0)
                 return state.pulledCount
             }
+            guard let count = pulledCount else { return .failure(obsolete) }
             guard let length else { return .success(chunk) }
             if count > length { return .failure(mismatch("more than \(length)", of: length)) }
             if chunk == nil, count < length { return .failure(mismatch("\(count)", of: length)) }
@@ -191,16 +195,18 @@ final class StreamPump: Sendable {
     }
 
     private func takeSource(_ sending: Int) throws -> any RequestBodySource {
-        if let source = state.withLock({ $0.source }) { return source }
+        let (isCurrent, opened) = state.withLock { ($0.isCurrent(sending), $0.source) }
+        guard isCurrent else { throw obsolete }
+        if let opened { return opened }
         let source = try open()
         let isWanted = state.withLock { state in
-            guard !state.isCancelled, state.sending == sending else { return false }
+            guard state.isCurrent(sending) else { return false }
             state.source = source
             return true
         }
         guard isWanted else {
             source.cancel()
-            throw TransportError.cancelled(in: .requestBody, processing: .unknown, origin: origin)
+            throw obsolete
         }
         return source
     }
@@ -214,7 +220,7 @@ final class StreamPump: Sendable {
 
     private func settle(_ result: Result<Data?, TransportError>, trailers: HTTPFields?, _ sending: Int) {
         state.withLock { state in
-            guard state.sending == sending, !state.isCancelled else { return }
+            guard state.isCurrent(sending) else { return }
             switch result {
             case .success(let chunk?):
                 state.chunk = chunk
@@ -229,6 +235,11 @@ final class StreamPump: Sendable {
     }
 
     // MARK: Errors
+
+    /// The result of a pull for an earlier sending. It is dropped.
+    private var obsolete: TransportError {
+        .cancelled(in: .requestBody, processing: .unknown, origin: origin)
+    }
 
     private func mismatch(_ count: String, of length: Int64) -> TransportError {
         TransportError(

@@ -23,9 +23,16 @@ struct ConnectionPool: Sendable {
         case queued
     }
 
+    /// A place in the queue.
+    private struct Place: Sendable {
+        let waiter: WaiterID
+        let key: ConnectionKey
+        let mustBeNew: Bool
+    }
+
     private let limitPerHost: Int
     private var entries: [UInt64: Entry] = [:]
-    private var queue: [(waiter: WaiterID, host: String)] = []
+    private var queue: [Place] = []
     private var lastID: UInt64 = 0
 
     init(limitPerHost: Int?) { self.limitPerHost = max(1, limitPerHost ?? .max) }
@@ -49,7 +56,7 @@ struct ConnectionPool: Sendable {
         }
         let host = key.origin.host
         if entries.values.filter({ $0.key.origin.host == host }).count >= limitPerHost, !makeRoom(for: host) {
-            queue.append((waiter, host))
+            queue.append(Place(waiter: waiter, key: key, mustBeNew: mustBeNew))
             return .queued
         }
         lastID += 1
@@ -58,10 +65,16 @@ struct ConnectionPool: Sendable {
     }
 
     /// Records that a new connection is open.
-    mutating func opened(_ connection: TransportConnection) {
+    ///
+    /// - Returns: The waiters that should ask again, because the connection carries many exchanges.
+    mutating func opened(_ connection: TransportConnection) -> [WaiterID] {
         var kept = connection
         kept.isReused = true
         entries[connection.id]?.connection = kept
+        guard let key = entries[connection.id]?.key, key.httpVersion == .http2 else { return [] }
+        let sharing = queue.filter { $0.key == key && !$0.mustBeNew }.map(\.waiter)
+        queue.removeAll { $0.key == key && !$0.mustBeNew }
+        return sharing
     }
 
     /// Takes a connection back from an exchange.
@@ -94,7 +107,7 @@ struct ConnectionPool: Sendable {
     }
 
     private mutating func nextInQueue(for host: String) -> WaiterID? {
-        guard let index = queue.firstIndex(where: { $0.host == host }) else { return nil }
+        guard let index = queue.firstIndex(where: { $0.key.origin.host == host }) else { return nil }
         return queue.remove(at: index).waiter
     }
 

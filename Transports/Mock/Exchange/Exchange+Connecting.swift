@@ -24,7 +24,7 @@ extension Exchange {
                 clock.discard(waiter)
                 progress.withLock { $0.connectionID = id }
                 let connection = try await open(id, script, to: origin, version)
-                mock.state.withLock { $0.pool.opened(connection) }
+                for waiter in mock.state.withLock({ $0.pool.opened(connection) }) { clock.signal(waiter) }
                 take(connection)
                 return connection
             case .queued: try await queue(as: waiter, for: origin.host, limit)

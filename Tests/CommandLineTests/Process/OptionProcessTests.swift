@@ -1,0 +1,89 @@
+import AirframeConformance
+import AirframeTestSupport
+import Foundation
+import Testing
+
+@Suite("airframe ignores no option", .timeLimit(.minutes(3)))
+struct OptionProcessTests {
+    /// A server that answers every request with `response`.
+    private func answering(_ response: String) throws -> ScriptedServer {
+        try ScriptedServer { connection in
+            while true {
+                try connection.readHead()
+                try connection.send(response)
+            }
+        }
+    }
+
+    /// A server that demands Digest, and then answers with `response`.
+    private func demandingDigest(_ response: String) throws -> ScriptedServer {
+        try ScriptedServer { connection in
+            while true {
+                let isAnswer = try connection.readHead().lowercased().contains("authorization: digest ")
+                let challenge = #"Digest realm="r", nonce="n", qop="auth""#
+                try connection.send(
+                    isAnswer
+                        ? response
+                        : "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: \(challenge)\r\nContent-Length: 0\r\n\r\n")
+            }
+        }
+    }
+
+    private static let keys = ["--aws-sigv4", "eu-central-1:s3", "--user", "id:secret"]
+
+    @Test("events and downloads are signed for AWS", arguments: [["events"], ["download"], ["download", "--resume"]])
+    func signed(command: [String]) async throws {
+        let isStream = command == ["events"]
+        let server = try answering(
+            isStream ? "HTTP/1.1 204 No Content\r\n\r\n" : "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        defer { server.stop() }
+        let folder = try Program.Folder()
+        let target = isStream ? [] : ["-o", folder.path("file")]
+        let outcome = try await Program.run(
+            command + Self.keys + target + ["\(server.origin)/file"], environment: ["XDG_STATE_HOME": folder.url.path])
+        #expect(outcome.status == 0, "\(outcome)")
+        let received = try #require(server.connections.first).receivedText
+        #expect(received.contains("AWS4-HMAC-SHA256 Credential=id/"), "\(received)")
+    }
+
+    @Test("events answer a Digest challenge")
+    func eventsWithDigest() async throws {
+        let server = try demandingDigest("HTTP/1.1 204 No Content\r\n\r\n")
+        defer { server.stop() }
+        let outcome = try await Program.run(["events", "--auth", "digest", "--user", "ada:pw", server.origin])
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(server.connections.contains { $0.receivedText.lowercased().contains("authorization: digest ") })
+    }
+
+    @Test("the handshake of a WebSocket answers a Digest challenge")
+    func webSocketWithDigest() async throws {
+        let server = try demandingDigest("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")
+        defer { server.stop() }
+        let outcome = try await Program.run(["ws", "--auth", "any", "--user", "ada:pw", server.origin], input: "x\n")
+        #expect(outcome.status == 1 && outcome.errors.contains("403"), "\(outcome)")
+    }
+
+    @Test(
+        "an option that cannot act is refused",
+        arguments: [
+            (["ws", "--aws-sigv4", "r:s", "URL"], "--aws-sigv4"),
+            (["har", "replay", "--aws-sigv4", "r:s", "FILE"], "--aws-sigv4"),
+            (["har", "replay", "--user", "a:b", "FILE"], "--header"),
+            (["har", "replay", "--bearer", "t", "FILE"], "--header"),
+            (["har", "replay", "--netrc", "FILE"], "--header"),
+            (["har", "replay", "--cookie", "a=b", "FILE"], "--header"),
+            (["har", "replay", "--data", "a", "FILE"], "content"),
+            (["har", "replay", "--output", "f", "FILE"], "--output"),
+            (["events", "--upload-file", "FILE", "URL"], "--data"), (["events", "URL", "a@FILE"], "--data"),
+            (["download", "-T", "-", "URL"], "--data"), (["download", "URL", "@FILE"], "--data"),
+        ])
+    func refused(arguments: [String], word: String) async throws {
+        let folder = try Program.Folder()
+        let file = try folder.write("{}", "file")
+        let words = arguments.map {
+            $0.replacing("FILE", with: file).replacing("URL", with: "http://127.0.0.1:1/f")
+        }
+        let outcome = try await Program.run(words, input: "")
+        #expect(outcome.status == 64 && outcome.errors.contains(word), "\(outcome)")
+    }
+}

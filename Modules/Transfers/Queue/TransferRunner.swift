@@ -113,7 +113,7 @@ actor TransferRunner {
             guard mode == .running else { break }
             let pause = try await step()
             guard mode == .running else { break }
-            if untilIdle, running.isEmpty, try await store.outlook().openCount == 0 { break }
+            if untilIdle, running.isEmpty, try await store.outlook(after: date).openCount == 0 { break }
             timer?.cancel()
             timer = Task { [clock] in
                 if (try? await clock.sleep(for: pause)) != nil { signal.yield() }
@@ -131,13 +131,13 @@ actor TransferRunner {
     /// Does what is due, and returns how long nothing else is due.
     private func step() async throws -> Duration {
         try await watchLeases()
-        let now = clock.date(at: clock.now)
+        let now = date
         let network = await configuration.network.status
         let isQuiet = configuration.quietHours?.contains(now) ?? false
         stopUnfit(network, isQuiet: isQuiet)
         if !isQuiet { try await claim(network, now) }
         try await discardCancelled()
-        guard let due = try await store.outlook().nextAttempt else { return Self.pollInterval }
+        guard let due = try await store.outlook(after: now).nextAttempt else { return Self.pollInterval }
         return min(Self.pollInterval, .clamping(seconds: max(due.timeIntervalSince(now), 0.001)))
     }
 
@@ -157,9 +157,10 @@ actor TransferRunner {
     }
 
     /// Releases the leases of processes that have ended.
-    func freeLeases() async throws { try await store.freeLeases(except: owner, at: clock.date(at: clock.now)) }
+    func freeLeases() async throws { try await store.freeLeases(except: owner, at: date) }
 
-    private var leaseEnd: Date { clock.date(at: clock.now).addingTimeInterval(configuration.leaseSeconds) }
+    private var date: Date { clock.date(at: clock.now) }
+    private var leaseEnd: Date { date.addingTimeInterval(configuration.leaseSeconds) }
 
     // MARK: Conditions
 
@@ -263,8 +264,8 @@ actor TransferRunner {
         let delay = attempt.claim.description.retry.delay(
             afterFailures: failures, retryAfter: failure.retryAfter, jitter: .random(in: 0...1))
         guard let delay else { return final }
-        let date = clock.date(at: clock.now).addingTimeInterval(delay)
-        return (.mustWait(until: date, failures: failures, message: failure.message), .retrying(failure, at: date))
+        let next = date.addingTimeInterval(delay)
+        return (.mustWait(until: next, failures: failures, message: failure.message), .retrying(failure, at: next))
     }
 
     /// Removes what cancelled transfers have left that no process runs.

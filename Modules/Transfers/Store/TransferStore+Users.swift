@@ -133,12 +133,15 @@ extension TransferStore {
         try await read { try $0.run("PRAGMA data_version").first?.integer(0) ?? 0 }
     }
 
-    /// Returns the date of the next attempt and the number of transfers that have not ended and are not paused. An
-    /// idle runner waits for these.
-    func outlook() async throws -> (nextAttempt: Date?, openCount: Int) {
+    /// Returns the date of the next attempt after `now` and the number of transfers that have not ended and are not
+    /// paused. An idle runner waits for these.
+    ///
+    /// A transfer whose date has passed waits for something else: a place, a network, the end of the quiet hours.
+    func outlook(after now: Date) async throws -> (nextAttempt: Date?, openCount: Int) {
         try await read { connection in
             let due = try connection.run(
-                "SELECT MIN(not_before) FROM transfers WHERE state = 0 AND prerequisites = 0 AND not_before > 0")
+                "SELECT MIN(not_before) FROM transfers WHERE state = 0 AND prerequisites = 0 AND not_before > ?",
+                .real(now.timeIntervalSince1970))
             let open = try connection.run("SELECT COUNT(*) FROM transfers WHERE state < 2")
             let seconds = due.first?.real(0) ?? 0
             return (seconds > 0 ? Date(timeIntervalSince1970: seconds) : nil, Int(open.first?.integer(0) ?? 0))

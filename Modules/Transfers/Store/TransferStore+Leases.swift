@@ -184,17 +184,25 @@ extension TransferStore {
         try connection.run(
             "UPDATE transfers SET state = ?, error = ?, owner = NULL WHERE id = ?", .integer(state.rawValue),
             .optional(error), .integer(id))
-        let dependents = try connection.run("SELECT transfer FROM dependencies WHERE prerequisite = ?", .integer(id))
-        guard !dependents.isEmpty else { return }
-        try connection.run("DELETE FROM dependencies WHERE prerequisite = ?", .integer(id))
+        guard state != .completed else {
+            try connection.run(
+                """
+                UPDATE transfers SET prerequisites = prerequisites - 1 \
+                WHERE id IN (SELECT transfer FROM dependencies WHERE prerequisite = ?)
+                """,
+                .integer(id))
+            try connection.run("DELETE FROM dependencies WHERE prerequisite = ?", .integer(id))
+            return
+        }
+        // The dependencies stay: a later attempt of this transfer may complete.
+        let dependents = try connection.run(
+            """
+            SELECT d.transfer FROM dependencies d JOIN transfers t ON t.id = d.transfer \
+            WHERE d.prerequisite = ? AND t.state < 3
+            """,
+            .integer(id))
         for row in dependents {
-            if state == .completed {
-                try connection.run(
-                    "UPDATE transfers SET prerequisites = prerequisites - 1 WHERE id = ?", .integer(row.integer(0)))
-            } else {
-                try end(
-                    row.integer(0), .failed, "transfer \(id), which this one depends on, did not complete", connection)
-            }
+            try end(row.integer(0), .failed, "transfer \(id), which this one depends on, did not complete", connection)
         }
     }
 }

@@ -50,7 +50,8 @@ extension TransferStore {
         }
     }
 
-    /// Changes the state of the transfers of a selection that are in one of `states`.
+    /// Changes the state of the transfers of a selection that are in one of `states`. A transfer that depends on one
+    /// that has failed, was cancelled or was removed cannot run, so it keeps its state.
     ///
     /// - Returns: The transfers that changed.
     func change(
@@ -61,28 +62,39 @@ extension TransferStore {
         let (condition, values) = selection.condition
         return try await change { connection in
             let from = states.map { "\($0.rawValue)" }.joined(separator: ",")
+            // In order, so that the transfers that others depend on change first.
             let ids = try connection.run(
-                "SELECT id FROM transfers WHERE \(condition) AND state IN (\(from))", values
+                "SELECT id FROM transfers WHERE \(condition) AND state IN (\(from)) ORDER BY id", values
             ).map { $0.integer(0) }
-            for id in ids {
+            let changed = try ids.filter { id in
                 if state == .cancelled {
-                    // The process that runs the transfer ends it at its next check.
-                    try connection.run("UPDATE transfers SET state = 5 WHERE id = ?", .integer(id))
-                    let owned = try connection.run(
-                        "SELECT 1 FROM transfers WHERE id = ? AND owner IS NOT NULL", .integer(id))
-                    if owned.isEmpty { try Self.end(id, .cancelled, nil, connection) }
-                } else {
-                    try connection.run(
-                        """
-                        UPDATE transfers SET state = ?, not_before = 0, \
-                        failures = CASE ? WHEN 0 THEN 0 ELSE failures END, \
-                        error = CASE ? WHEN 0 THEN NULL ELSE error END WHERE id = ?
-                        """,
-                        .integer(state.rawValue), .integer(state.rawValue), .integer(state.rawValue), .integer(id))
+                    try Self.cancel(id, connection)
+                    return true
                 }
+                return try Self.set(id, to: state, connection)
             }
-            return ids.map(TransferID.init(rawValue:))
+            return changed.map(TransferID.init(rawValue:))
         }
+    }
+
+    private static func cancel(_ id: Int64, _ connection: SQLiteConnection) throws {
+        // The process that runs the transfer ends it at its next check.
+        try connection.run("UPDATE transfers SET state = 5 WHERE id = ?", .integer(id))
+        let owned = try connection.run("SELECT 1 FROM transfers WHERE id = ? AND owner IS NOT NULL", .integer(id))
+        if owned.isEmpty { try end(id, .cancelled, nil, connection) }
+    }
+
+    /// Returns whether the state was changed.
+    private static func set(_ id: Int64, to state: TransferState, _ connection: SQLiteConnection) throws -> Bool {
+        try connection.run(
+            """
+            UPDATE transfers SET state = ?, not_before = 0, failures = CASE ? WHEN 0 THEN 0 ELSE failures END, \
+            error = CASE ? WHEN 0 THEN NULL ELSE error END WHERE id = ? AND NOT EXISTS \
+            (SELECT 1 FROM dependencies d LEFT JOIN transfers p ON p.id = d.prerequisite \
+            WHERE d.transfer = transfers.id AND (p.id IS NULL OR p.state IN (4, 5)))
+            """,
+            .integer(state.rawValue), .integer(state.rawValue), .integer(state.rawValue), .integer(id))
+        return connection.changedRows > 0
     }
 
     /// Takes the lease of a transfer that was cancelled while no process ran it, so that its remains can be removed.

@@ -168,6 +168,7 @@ extension TransferStore {
             case .stopped:
                 // A transfer that a user has paused meanwhile stays paused.
                 try connection.run("UPDATE transfers SET state = 0 WHERE id = ? AND state = 1", .integer(id.rawValue))
+                try Self.keepCancelled(id, connection)
             case .mustWait(let date, let failures, let message):
                 try connection.run(
                     """
@@ -175,8 +176,16 @@ extension TransferStore {
                     failures = ?, error = ? WHERE id = ?
                     """,
                     .real(date.timeIntervalSince1970), .integer(failures), .text(message), .integer(id.rawValue))
+                try Self.keepCancelled(id, connection)
             }
         }
+    }
+
+    /// Lets a transfer be discarded that was cancelled after its attempt had looked.
+    private static func keepCancelled(_ id: TransferID, _ connection: SQLiteConnection) throws {
+        try connection.run(
+            "UPDATE transfers SET checkpoint = COALESCE(checkpoint, x'') WHERE id = ? AND state = 5",
+            .integer(id.rawValue))
     }
 
     /// Records the end of a transfer, and updates the transfers that depend on it.

@@ -78,8 +78,14 @@ extension TransferStore {
     }
 
     private static func cancel(_ id: Int64, _ connection: SQLiteConnection) throws {
-        // The process that runs the transfer ends it at its next check.
-        try connection.run("UPDATE transfers SET state = 5 WHERE id = ?", .integer(id))
+        // The process that runs the transfer ends it at its next check. An attempt may have left a file before its
+        // first checkpoint: an empty checkpoint lets that file be discarded.
+        try connection.run(
+            """
+            UPDATE transfers SET state = 5, \
+            checkpoint = CASE WHEN attempts > 0 THEN COALESCE(checkpoint, x'') ELSE checkpoint END WHERE id = ?
+            """,
+            .integer(id))
         let owned = try connection.run("SELECT 1 FROM transfers WHERE id = ? AND owner IS NOT NULL", .integer(id))
         if owned.isEmpty { try end(id, .cancelled, nil, connection) }
     }

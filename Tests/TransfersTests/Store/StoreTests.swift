@@ -108,6 +108,23 @@ struct StoreTests {
         #expect(try await store.outlook(after: now + 60).openCount == 2)
     }
 
+    @Test("a transfer that is cancelled while its attempt stops is discarded")
+    func cancelledLate() async throws {
+        let folder = try ScratchFolder()
+        let (store, now, me) = (try store(folder), Date(), LeaseOwner.current())
+        _ = try await store.add([try description(1, folder), try description(2, folder)])
+        let outcomes: [AttemptOutcome] = [.stopped, .mustWait(until: now, failures: 1, message: "x")]
+        for outcome in outcomes {
+            let claim = try #require(try await store.claim(ClaimFilter(), for: me, at: now, until: now + 30))
+            _ = try await store.change(.all, from: [.running], to: .cancelled)
+            try await store.release(claim.id, as: outcome, TransferCheckpoint(), for: me)
+            let left = try #require(try await store.claimCancelled(for: me, until: now + 30))
+            #expect(left.id == claim.id)
+            try await store.release(left.id, as: .cancelled, TransferCheckpoint(), for: me)
+            #expect(try await store.claimCancelled(for: me, until: now + 30) == nil)
+        }
+    }
+
     @Test("10,000 transfers: added at once, claimed within 50 ms, listed at once, in bounded memory")
     func many() async throws {
         let folder = try ScratchFolder()

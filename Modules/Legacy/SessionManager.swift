@@ -229,6 +229,9 @@ extension [String: Any] {
 
     private static func sendable(_ value: Any) -> any Sendable {
         switch value {
+        case is NSNull: NSNull()
+        // By its class: an NSNumber of 0 or 1 casts to Bool, and a Bool to NSNumber.
+        case let number as NSNumber where type(of: value) is NSNumber.Type: number
         case let text as String: text
         case let number as Bool: number
         case let number as Int: number

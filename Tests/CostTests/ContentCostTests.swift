@@ -51,19 +51,16 @@ struct ContentCostTests {
         },
         CostCase("keys that a strategy converts", size: 300) { count in
             var decoder = FastJSONDecoder()
-            decoder.keyDecodingStrategy = .custom { path in path.last ?? CodingKeyOfTest(stringValue: "") }
-            return decoding(AnyJSON.self, list(count) { "{\"a\":\($0)}" }, decoder)
+            decoder.keyDecodingStrategy = .convertFromSnakeCase
+            return decoding([Converted].self, list(count) { "{\"one_two\":\($0)}" }, decoder)
         },
         CostCase("escapes", size: 1000) { count in
             decoding([String].self, "[\"\(String.repeating("\\n\\u00e9", count))\"]")
         },
     ]
 
-    private struct CodingKeyOfTest: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
+    private struct Converted: Decodable {
+        let oneTwo: Int
     }
 
     private static func pushing<Parser: ByteStreamParser & Sendable>(
@@ -104,6 +101,14 @@ struct ContentCostTests {
         },
         CostCase("one element that is nested and long") { count in
             pushing(JSONArrayFraming(), "[" + .repeating("[\"\\\"\",", count), pieces: 1000)
+        },
+        CostCase("a multipart stream of many parts", size: 5000) { count in
+            pushing(MultipartParser(boundary: "x"), .repeating("--x\r\n\r\na\r\n", count))
+        },
+        CostCase("the header of a part, byte by byte", size: 500) { count in
+            pushing(
+                MultipartParser(boundary: "x", maximumHeaderLength: 1 << 20), "--x\r\n" + .repeating("A: 1\r\n", count),
+                pieces: count * 6)
         },
         CostCase("text in pieces") { count in
             let piece = Data("é".utf8)

@@ -20,14 +20,20 @@ enum MultipartFile {
         guard fileManager.isReadableFile(atPath: url.path) else {
             throw .multipartEncodingFailed(reason: .bodyPartInputStreamCreationFailed(for: url))
         }
-        let size: NSNumber?
+        let attributes: [FileAttributeKey: Any]
         do {
             // The size of a symbolic link is not that of its file.
-            size = try fileManager.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)[.size] as? NSNumber
+            attributes = try fileManager.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)
         } catch {
             throw .multipartEncodingFailed(reason: .bodyPartFileSizeQueryFailedWithError(forURL: url, error: error))
         }
-        guard let size else { throw .multipartEncodingFailed(reason: .bodyPartFileSizeNotAvailable(at: url)) }
+        // Opening a pipe waits for its writer, and a device has no length (decision 37).
+        guard attributes[.type] as? FileAttributeType == .typeRegular else {
+            throw .multipartEncodingFailed(reason: .bodyPartInputStreamCreationFailed(for: url))
+        }
+        guard let size = attributes[.size] as? NSNumber else {
+            throw .multipartEncodingFailed(reason: .bodyPartFileSizeNotAvailable(at: url))
+        }
         return size.uint64Value
     }
 

@@ -1,6 +1,14 @@
 internal import AirframeCore
 public import Foundation
 
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
 extension MultipartFormData {
     /// The number of bytes of the encoded form; `nil` if a part's length is unknown.
     public var encodedLength: UInt64? {
@@ -31,12 +39,15 @@ extension MultipartFormData {
     /// - Parameter fileURL: The file to create. It is removed if the encoding fails.
     /// - Throws: `AFError.multipartEncodingFailed`, as ``encode()``; and if the file exists, the URL is not a file URL,
     ///   or the file cannot be written.
-    public func writeEncodedData(to fileURL: URL) throws {
+    public func writeEncodedData(to fileURL: URL) throws { try writeEncodedData(to: fileURL, mode: 0o666) }
+
+    /// Writes the encoded form into a new file with a mode, from which the process's umask is removed.
+    func writeEncodedData(to fileURL: URL, mode: mode_t) throws {
         _ = try validParts()
         guard fileURL.isFileURL else {
             throw AFError.multipartEncodingFailed(reason: .outputStreamURLInvalid(url: fileURL))
         }
-        let file = try NewFile(at: fileURL)
+        let file = try NewFile(at: fileURL, mode: mode)
         do {
             try forEachChunk { try file.write($0) }
             try file.close()
@@ -122,20 +133,16 @@ private struct NewFile {
     private let url: URL
     private let handle: FileHandle
 
-    init(at url: URL) throws(AFError) {
+    init(at url: URL, mode: mode_t) throws(AFError) {
+        // O_EXCL: a file that another program creates at the same time is not overwritten.
+        let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        guard descriptor >= 0 else {
+            let exists = errno == EEXIST
+            throw .multipartEncodingFailed(
+                reason: exists ? .outputStreamFileAlreadyExists(at: url) : .outputStreamCreationFailed(for: url))
+        }
         self.url = url
-        do {
-            // Atomic: a file that another program creates at the same time is not overwritten.
-            try Data().write(to: url, options: .withoutOverwriting)
-        } catch let error as CocoaError where error.code == .fileWriteFileExists {
-            throw .multipartEncodingFailed(reason: .outputStreamFileAlreadyExists(at: url))
-        } catch {
-            throw .multipartEncodingFailed(reason: .outputStreamCreationFailed(for: url))
-        }
-        guard let handle = try? FileHandle(forWritingTo: url) else {
-            throw .multipartEncodingFailed(reason: .outputStreamCreationFailed(for: url))
-        }
-        self.handle = handle
+        handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
     func write(_ data: Data) throws(AFError) {

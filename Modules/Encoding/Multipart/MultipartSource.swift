@@ -10,6 +10,8 @@ actor MultipartSource: RequestBodySource {
     private var pieces: ArraySlice<MultipartPiece>
     private var reader: Reader?
     private var isCancelled = false
+    /// Whether a thread reads the file. If it were closed now, the read could get another file's descriptor.
+    private var isReadingFile = false
 
     /// The part that is sent now.
     private struct Reader {
@@ -43,7 +45,7 @@ actor MultipartSource: RequestBodySource {
     private func drop() {
         isCancelled = true
         pieces = []
-        close()
+        if !isReadingFile { close() }
     }
 
     private var isNextSlow: Bool {
@@ -66,7 +68,9 @@ actor MultipartSource: RequestBodySource {
             guard let piece = pieces.popFirst() else { return nil }
             switch piece {
             case .framing(let data): return data
-            case .part(let part): reader = try await open(part)
+            case .part(let part):
+                reader = try await open(part)
+                if isCancelled { close() }
             }
         }
     }
@@ -92,6 +96,11 @@ actor MultipartSource: RequestBodySource {
             bytes = data.isEmpty ? nil : data.prefix(MultipartFile.chunkSize)
             self.reader?.content = .data(data.dropFirst(MultipartFile.chunkSize))
         case .file(let handle):
+            isReadingFile = true
+            defer {
+                isReadingFile = false
+                if isCancelled { close() }
+            }
             bytes = try await WorkerThreads.files.result { try MultipartFile.read(handle) }
         case .source(let source):
             bytes = try await Self.nextBytes(of: source)

@@ -34,11 +34,11 @@ struct MultipartUpload: UploadConvertible {
         }
     }
 
+    /// The temporary directory is shared: only the owner can read the file, and no folder is shared with other users.
     private func writeTemporaryFile() throws -> URL {
-        let folder = fileManager.temporaryDirectory.appendingPathComponent("airframe.multipart")
-        try fileManager.createDirectory(at: folder, withIntermediateDirectories: true)
-        let file = folder.appendingPathComponent(UUID().uuidString)
-        try form.writeEncodedData(to: file)
+        let name = "airframe.multipart-\(UUID().uuidString)"
+        let file = fileManager.temporaryDirectory.appendingPathComponent(name)
+        try form.writeEncodedData(to: file, mode: 0o600)
         return file
     }
 }

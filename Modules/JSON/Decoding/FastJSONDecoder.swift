@@ -12,7 +12,7 @@ public struct FastJSONDecoder: Sendable {
     public var dataDecodingStrategy = JSONDecoder.DataDecodingStrategy.base64
     /// The strategy for infinities and NaN.
     public var nonConformingFloatDecodingStrategy = JSONDecoder.NonConformingFloatDecodingStrategy.throw
-    /// The strategy for keys.
+    /// The strategy for keys. Documents with a custom strategy are left to `JSONDecoder`.
     public var keyDecodingStrategy = JSONDecoder.KeyDecodingStrategy.useDefaultKeys
     /// The values that decoded types can read from their decoder.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -46,7 +46,10 @@ public struct FastJSONDecoder: Sendable {
     /// Decodes a value, or returns `nil` for a document that is left to `JSONDecoder`.
     package func decodePlainly<Value: Decodable>(_ type: Value.Type, from data: Data) -> Value? {
         // An error is dropped here: Foundation's own follows.
-        JSONDocument(data, options: self).flatMap { try? $0.decode(type, at: 0) }
+        guard let document = JSONDocument(data, options: self), let value = try? document.decode(type, at: 0) else {
+            return nil
+        }
+        return document.hasGivenUp ? nil : value
     }
 
     private func makeJSONDecoder() -> JSONDecoder {

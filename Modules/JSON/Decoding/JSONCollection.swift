@@ -31,7 +31,9 @@ extension Dictionary: JSONCollection where Key == String, Value: Decodable {
         let end = Int(document.nodes[index].next)
         while member < end {
             let key = document.string(member)
-            if dictionary[key] == nil { dictionary[key] = try document.decode(Value.self, at: member + 1) }
+            // The first of several members with the same key counts. `JSONDecoder` decodes the others too.
+            let value = try document.decode(Value.self, at: member + 1)
+            if dictionary[key] == nil { dictionary[key] = value }
             member = Int(document.nodes[member + 1].next)
         }
         return dictionary

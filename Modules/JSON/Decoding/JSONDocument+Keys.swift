@@ -30,7 +30,7 @@ extension JSONDocument {
             keys.append(string(member))
             member = Int(nodes[member + 1].next)
         }
-        return usesKeysAsTheyAre ? keys : converted(keys, of: object)
+        return usesKeysAsTheyAre ? keys : keys.map(Self.convertFromSnakeCase)
     }
 
     /// Compares bytes, which suffices for keys in ASCII without escapes.
@@ -83,17 +83,6 @@ extension JSONDocument {
         }
         indexes[object] = index
         return index
-    }
-
-    private func converted(_ keys: [String], of object: Int) -> [String] {
-        switch options.keyDecodingStrategy {
-        case .useDefaultKeys: return keys
-        case .convertFromSnakeCase: return keys.map(Self.convertFromSnakeCase)
-        case .custom(let convert):
-            let path = path(to: object)
-            return keys.map { convert(path + [JSONKey(stringValue: $0)]).stringValue }
-        @unknown default: return keys
-        }
     }
 
     /// Converts `one_two_three` to `oneTwoThree`. Leading and trailing underscores stay.

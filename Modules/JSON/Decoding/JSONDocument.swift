@@ -16,19 +16,28 @@ final class JSONDocument {
     private var structures = RecentTypes()
     /// The place of each value, computed for the first error or coding path.
     private var places: [JSONPlace]?
+    /// Whether a type has seen keys with integer values, which the document's own keys do not have.
+    var hasIntegerKeys = false
+    /// Whether the document has to be left to `JSONDecoder`.
+    private(set) var hasGivenUp = false
 
-    /// Parses `data`; `nil` if it is not plain, valid JSON.
+    /// Parses `data`; `nil` if it is not plain, valid JSON, or for settings that are left to `JSONDecoder`.
     init?(_ data: Data, options: FastJSONDecoder) {
+        switch options.keyDecodingStrategy {
+        case .useDefaultKeys: usesKeysAsTheyAre = true
+        case .convertFromSnakeCase: usesKeysAsTheyAre = false
+        // The closure receives coding paths.
+        case .custom: return nil
+        @unknown default: return nil
+        }
         bytes = Array(data)
         guard let nodes = JSONScanner.nodes(of: bytes) else { return nil }
         self.nodes = nodes
         self.options = options
-        if case .useDefaultKeys = options.keyDecodingStrategy {
-            usesKeysAsTheyAre = true
-        } else {
-            usesKeysAsTheyAre = false
-        }
     }
+
+    /// Records that the document has to be left to `JSONDecoder`.
+    func giveUp() { hasGivenUp = true }
 
     // MARK: Scalars
 
@@ -231,6 +240,15 @@ final class JSONDocument {
             debugDescription: "The number does not fit into the type."
         )
         return .dataCorrupted(context)
+    }
+
+    /// Returns the coding path of a value to a type that reads it.
+    ///
+    /// `JSONDecoder`'s path consists of the types' keys, this one of the document's. Their strings are equal unless a
+    /// strategy converts keys. Where a difference can be seen, the document is left to `JSONDecoder`.
+    func codingPath(of index: Int) -> [any CodingKey] {
+        if hasIntegerKeys || !usesKeysAsTheyAre { giveUp() }
+        return path(to: index)
     }
 
     /// Returns the keys from the document's root to a value.

@@ -9,11 +9,13 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         self.node = node
     }
 
-    var codingPath: [any CodingKey] { document.path(to: node) }
+    var codingPath: [any CodingKey] { document.codingPath(of: node) }
 
     var allKeys: [Key] {
         var known: Set<String> = []
-        return document.keys(of: node).compactMap { known.insert($0).inserted ? Key(stringValue: $0) : nil }
+        let keys = document.keys(of: node).compactMap { known.insert($0).inserted ? Key(stringValue: $0) : nil }
+        if keys.contains(where: { $0.intValue != nil }) { document.hasIntegerKeys = true }
+        return keys
     }
 
     func contains(_ key: Key) -> Bool { document.member(key.stringValue, of: node) != nil }
@@ -22,7 +24,8 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func value(_ key: Key) throws -> Int {
         guard let member = document.member(key.stringValue, of: node) else {
             let words = "No value associated with key \(key.stringValue)."
-            throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: words))
+            let path = document.path(to: node)
+            throw DecodingError.keyNotFound(key, .init(codingPath: path, debugDescription: words))
         }
         return member
     }
@@ -44,16 +47,19 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try JSONUnkeyedContainer(document: document, node: try value(key))
     }
 
-    func superDecoder() throws -> any Decoder {
-        guard let member = document.member(JSONKey.super.stringValue, of: node) else {
-            let words = "No value associated with key super."
-            throw DecodingError.keyNotFound(JSONKey.super, .init(codingPath: codingPath, debugDescription: words))
+    func superDecoder() throws -> any Decoder { try decoder(of: JSONKey.super) }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(of: key) }
+
+    /// Returns the decoder of a member. Without the member, `JSONDecoder` returns a decoder of null.
+    private func decoder(of key: any CodingKey) throws -> any Decoder {
+        guard let member = document.member(key.stringValue, of: node) else {
+            document.giveUp()
+            let words = "No value associated with key \(key.stringValue)."
+            let path = document.path(to: node)
+            throw DecodingError.keyNotFound(key, .init(codingPath: path, debugDescription: words))
         }
         return JSONNodeDecoder(document: document, node: member)
-    }
-
-    func superDecoder(forKey key: Key) throws -> any Decoder {
-        JSONNodeDecoder(document: document, node: try value(key))
     }
 
     func decodeNil(forKey key: Key) throws -> Bool { document.nodes[try value(key)].kind == .null }

@@ -3,7 +3,7 @@ struct JSONNodeDecoder: Decoder {
     let document: JSONDocument
     let node: Int
 
-    var codingPath: [any CodingKey] { document.path(to: node) }
+    var codingPath: [any CodingKey] { document.codingPath(of: node) }
 
     var userInfo: [CodingUserInfoKey: Any] { document.options.userInfo }
 

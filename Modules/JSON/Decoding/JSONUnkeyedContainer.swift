@@ -12,7 +12,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
         element = node + 1
     }
 
-    var codingPath: [any CodingKey] { document.path(to: node) }
+    var codingPath: [any CodingKey] { document.codingPath(of: node) }
 
     // A container's node stores the number of its members in `end`.
     var count: Int? { Int(document.nodes[node].end) }
@@ -33,7 +33,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     }
 
     private func endReached(_ type: any Any.Type) -> DecodingError {
-        let path = codingPath + [JSONKey(intValue: currentIndex)]
+        let path = document.path(to: node) + [JSONKey(intValue: currentIndex)]
         return .valueNotFound(type, .init(codingPath: path, debugDescription: "Unkeyed container is at end."))
     }
 

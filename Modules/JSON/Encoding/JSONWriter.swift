@@ -10,6 +10,9 @@ internal import FoundationEssentials
 /// foreign code while it changes a property. The run time's own check of that would be a third of the encoding's
 /// instructions.
 final class JSONWriter {
+    /// `JSONEncoder` fails for values that are nested 512 levels deep. A few of them may have no frame.
+    private static let maximumDepth = 500
+
     let options: FastJSONEncoder
     let convertsToSnakeCase: Bool
     private let sortsKeys: Bool
@@ -78,6 +81,7 @@ final class JSONWriter {
 
     /// Opens a frame for a value.
     func open(_ content: JSONFrame.Content) -> JSONFrame.Identifier {
+        if frames.count >= Self.maximumDepth { giveUp() }
         serial += 1
         frames.append(JSONFrame(serial: serial, content: content, firstMember: members.count))
         switch content {

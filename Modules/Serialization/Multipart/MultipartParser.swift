@@ -33,10 +33,16 @@ public struct MultipartParser: ByteStreamParser {
     private var section = Section.preamble
     // Delimiters begin at the start of a line, and so does the stream.
     private var buffer: [UInt8] = [UInt8(ascii: "\n")]
-    /// Whether the buffer begins with the line feed that ended the header and is not content.
+    /// The position of the first byte in the buffer that has not been parsed. Parsed bytes are removed once per chunk.
+    private var start = 0
+    /// Whether the byte at `start` is the line feed that ended the header and is not content.
     private var isAtContentStart = false
-    /// The number of bytes of the stream before the buffer.
+    /// The number of bytes of the stream before `start`.
     private var offset = -1
+    /// The start of the last line of an incomplete header, relative to `start`.
+    private var headerLine = 0
+    /// The number of bytes of an incomplete header that were searched for line feeds.
+    private var searchedHeader = 0
 
     /// Creates a parser.
     ///
@@ -69,6 +75,8 @@ public struct MultipartParser: ByteStreamParser {
         guard section != .epilogue else { return }
         buffer += data
         while try step(&elements) {}
+        buffer.removeFirst(start)
+        start = 0
     }
 
     /// Parses the end of the stream.
@@ -86,51 +94,51 @@ public struct MultipartParser: ByteStreamParser {
         case .preamble, .content: return takeContent(&elements)
         case .header: return try takeHeader(&elements)
         case .epilogue:
-            consume(buffer.count)
+            consume(to: buffer.count)
             return false
         }
     }
 
     private mutating func takeContent(_ elements: inout [MultipartEvent]) -> Bool {
         switch findDelimiter() {
-        case .found(let start, let end, let isLast):
-            pass(contentEnd(before: start), &elements)
+        case .found(let feed, let end, let isLast):
+            pass(contentEnd(before: feed), &elements)
             isAtContentStart = false
             if section == .content { elements.append(.end) }
             section = isLast ? .epilogue : .header
-            consume(end)
+            consume(to: end)
             return true
-        case .none(let safe):
-            pass(safe, &elements)
-            if safe > 0 { isAtContentStart = false }
-            consume(safe)
+        case .none(let end):
+            pass(end, &elements)
+            if end > start { isAtContentStart = false }
+            consume(to: end)
             return false
         }
     }
 
     /// Content ends before the line break that precedes the delimiter.
-    private func contentEnd(before start: Int) -> Int {
-        start > 0 && buffer[start - 1] == UInt8(ascii: "\r") ? start - 1 : start
+    private func contentEnd(before feed: Int) -> Int {
+        feed > start && buffer[feed - 1] == UInt8(ascii: "\r") ? feed - 1 : feed
     }
 
-    private func pass(_ count: Int, _ elements: inout [MultipartEvent]) {
-        let start = isAtContentStart ? 1 : 0
-        guard section == .content, count > start else { return }
-        elements.append(.content(Data(buffer[start..<count])))
+    private func pass(_ end: Int, _ elements: inout [MultipartEvent]) {
+        let first = isAtContentStart ? start + 1 : start
+        guard section == .content, end > first else { return }
+        elements.append(.content(Data(buffer[first..<end])))
     }
 
-    private mutating func consume(_ count: Int) {
-        buffer.removeFirst(count)
-        offset += count
+    private mutating func consume(to position: Int) {
+        offset += position - start
+        start = position
     }
 
     // MARK: Delimiters
 
     private enum Search {
         /// A delimiter's line: the position of the line feed before it, its end, and whether it is the last delimiter.
-        case found(start: Int, end: Int, isLast: Bool)
-        /// The number of bytes that do not belong to a delimiter.
-        case none(safe: Int)
+        case found(feed: Int, end: Int, isLast: Bool)
+        /// The end of the bytes that do not belong to a delimiter.
+        case none(end: Int)
     }
 
     private enum Candidate {
@@ -140,16 +148,17 @@ public struct MultipartParser: ByteStreamParser {
     }
 
     private func findDelimiter() -> Search {
-        var index = 0
+        var index = start
         while let feed = buffer[index...].firstIndex(of: UInt8(ascii: "\n")) {
             switch candidate(at: feed) {
-            case .delimiter(let end, let isLast): return .found(start: feed, end: end, isLast: isLast)
-            case .incomplete: return .none(safe: contentEnd(before: feed))
+            case .delimiter(let end, let isLast): return .found(feed: feed, end: end, isLast: isLast)
+            case .incomplete: return .none(end: contentEnd(before: feed))
             case .content: index = feed + 1
             }
         }
         // A chunk may end between the two bytes of a line break.
-        return .none(safe: buffer.last == UInt8(ascii: "\r") ? buffer.count - 1 : buffer.count)
+        let endsWithReturn = buffer.count > start && buffer[buffer.count - 1] == UInt8(ascii: "\r")
+        return .none(end: endsWithReturn ? buffer.count - 1 : buffer.count)
     }
 
     /// Returns whether the line after `feed` is a delimiter: only blanks may follow the boundary.
@@ -177,33 +186,32 @@ public struct MultipartParser: ByteStreamParser {
     // MARK: Headers
 
     private mutating func takeHeader(_ elements: inout [MultipartEvent]) throws(StreamParsingError) -> Bool {
-        var lines: [Substring] = []
-        var index = 0
-        while let feed = buffer[index...].firstIndex(of: UInt8(ascii: "\n")) {
-            guard feed < limit else { break }
-            var line = buffer[index..<feed]
-            if line.last == UInt8(ascii: "\r") { line.removeLast() }
-            index = feed + 1
-            guard line.isEmpty else {
-                lines.append(Substring(decoding: line, as: UTF8.self))
+        while let feed = buffer[(start + searchedHeader)...].firstIndex(of: UInt8(ascii: "\n")), feed - start < limit {
+            let line = start + headerLine
+            guard feed == line || feed == line + 1 && buffer[line] == UInt8(ascii: "\r") else {
+                headerLine = feed + 1 - start
+                searchedHeader = headerLine
                 continue
             }
-            elements.append(.header(Self.headers(lines)))
+            elements.append(.header(Self.headers(buffer[start..<line])))
             section = .content
             // The line feed stays in the buffer: in a part without content it can belong to the delimiter.
-            consume(index - 1)
+            consume(to: feed)
             isAtContentStart = true
+            (headerLine, searchedHeader) = (0, 0)
             return true
         }
-        guard buffer.count < limit else { throw StreamParsingError(.tooLong(limit: limit), at: max(0, offset)) }
+        searchedHeader = buffer.count - start
+        guard searchedHeader < limit else { throw StreamParsingError(.tooLong(limit: limit), at: max(0, offset)) }
         return false
     }
 
     /// Returns the fields of a header. Lines without a field are skipped; a line that begins with a blank continues the
     /// previous one (RFC 5322 §2.2.3).
-    private static func headers(_ lines: [Substring]) -> HTTPHeaders {
+    private static func headers(_ text: ArraySlice<UInt8>) -> HTTPHeaders {
         var fields: [(name: String, value: String)] = []
-        for line in lines {
+        for bytes in text.split(separator: UInt8(ascii: "\n")) {
+            let line = Substring(decoding: bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes, as: UTF8.self)
             if line.first == " " || line.first == "\t" {
                 if let last = fields.indices.last { fields[last].value += " " + line.trimmingBlanks }
             } else if let colon = line.firstIndex(of: ":") {

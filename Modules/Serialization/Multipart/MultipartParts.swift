@@ -165,16 +165,21 @@ private actor MultipartReader {
                 let type = head.value(forHTTPHeaderField: "Content-Type")
                 let parser = try MultipartParser(contentType: type, maximumHeaderLength: limit)
                 input = .open(bytes.makeAsyncIterator(), parser)
-            case .open(var iterator, let parser):
+            case .open(var iterator, var parser):
+                // Releases the other reference to the parser's buffer, which would be copied for each chunk.
                 input = .ended
                 let data = try await iterator.next(isolation: self)
-                parse(data, iterator, parser)
+                parse(data, iterator, &parser)
             }
         }
     }
 
-    private func parse(_ data: Data?, _ iterator: DataStreamRequest.Bytes.AsyncIterator, _ parser: MultipartParser) {
-        var (made, parser): ([MultipartEvent], MultipartParser) = ([], parser)
+    private func parse(
+        _ data: Data?,
+        _ iterator: DataStreamRequest.Bytes.AsyncIterator,
+        _ parser: inout MultipartParser
+    ) {
+        var made: [MultipartEvent] = []
         do throws(StreamParsingError) {
             if let data {
                 try parser.push(data, into: &made)

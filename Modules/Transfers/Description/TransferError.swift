@@ -70,7 +70,7 @@ public struct TransferError: Error, Sendable, Hashable {
     /// Whether another attempt can succeed without a change by the user.
     public var isTransient: Bool {
         switch kind {
-        case .network, .unavailable, .representationChanged, .uploadProtocol, .integrity: true
+        case .network, .unavailable, .representationChanged, .uploadProtocol, .integrity, .secrets: true
         default: false
         }
     }

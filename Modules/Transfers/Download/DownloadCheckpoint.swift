@@ -1,3 +1,4 @@
+internal import AirframeCore
 internal import Foundation
 
 /// The state that a later process needs to continue a download.
@@ -20,6 +21,11 @@ struct DownloadCheckpoint: Codable, Sendable {
 
     var completed: Int64 { map?.completed ?? length }
     var total: Int64? { map?.total }
+    /// The validator for `If-Range`.
+    var validator: ResumeValidator? { ResumeValidator(entityTag: entityTag, lastModified: lastModified) }
+    /// Whether bytes of another response can be combined with these (RFC 9110 §15.3.7.3): a validator identifies the
+    /// representation in advance, a hash of the whole afterwards.
+    var isVerifiable: Bool { validator != nil || digest != nil }
 
     /// Decodes a checkpoint; `nil` if it is not usable.
     init?(reading data: Data?) {

@@ -76,6 +76,7 @@ final class SegmentedFetch: Sendable {
     private func open() async throws -> SegmentResponse {
         let left = checkpoint
         if let map = left.map, left.completed > 0 || map.segments.count > 1 {
+            guard left.isVerifiable || download.checksum != nil else { return try await openWhole() }
             var changed = map
             guard let start = changed.assign(besides: [:]) else { throw TransferError(.network, "nothing is missing") }
             if let response = try await openSegment(start, of: changed) { return response }
@@ -215,17 +216,22 @@ final class SegmentedFetch: Sendable {
         }
     }
 
-    /// Requests a further segment. Returns `nil` if the server ignores ranges; the first request then continues to the
-    /// end alone.
+    /// Requests a further segment. Returns `nil` if the server ignores ranges and another request can continue into the
+    /// segment.
     private func openFurther(_ start: Int64) async throws -> SegmentResponse? {
         guard let segment = checkpoint.map?.segments.first(where: { $0.start == start }) else { return nil }
         let (bytes, response, trailers) = try await ask(for: segment)
         let validator = checkpoint.validator
         if response.statusCode == 200, let validator, !validator.isContradicted(by: response.receivedHead.headerFields)
         {
-            progress.withLock { progress in
+            let isStranded = progress.withLock { progress -> Bool in
                 progress.limit = 1
                 progress.checkpoint.map?.join(segmentAt: start)
+                return progress.checkpoint.map?.segments.contains { $0.start == start && $0.remaining > 0 } ?? false
+            }
+            // A segment that has begun cannot be joined. Requesting it again at once would get the same response.
+            guard !isStranded else {
+                throw TransferError(.network, "the server ignores ranges; bytes from \(segment.next) on are missing")
             }
             return nil
         }
@@ -383,11 +389,6 @@ final class SegmentedFetch: Sendable {
         attempt.note(checkpoint.encoded, completed: checkpoint.completed, total: checkpoint.total)
         try await attempt.save()
     }
-}
-
-extension DownloadCheckpoint {
-    /// The validator for `If-Range`.
-    var validator: ResumeValidator? { ResumeValidator(entityTag: entityTag, lastModified: lastModified) }
 }
 
 extension Int64 {

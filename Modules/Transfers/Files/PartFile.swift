@@ -114,14 +114,43 @@ final class PartFile: @unchecked Sendable {
         if replacing {
             guard rename(path, destination) == 0 else { throw SystemCall.failure(destination, "created") }
         } else {
-            // `link` fails if the destination exists; `rename` replaces it.
-            guard link(path, destination) == 0 || Self.inode(of: destination) == inode else {
-                guard errno == EEXIST else { throw SystemCall.failure(destination, "created") }
+            let code = linkOrRename(to: destination)
+            guard code != EEXIST else {
                 throw TransferError(.destinationExists, "the file \(destination) already exists")
             }
+            guard code == 0 else { throw SystemCall.failure(destination, "created", code) }
             unlink(path)
         }
         try SystemCall.synchronizeDirectory(of: destination)
+    }
+
+    /// Names the file `destination` unless that exists. `link` fails then; `rename` would replace it.
+    ///
+    /// - Returns: 0, or the `errno` of the failure.
+    private func linkOrRename(to destination: String) -> Int32 {
+        guard link(path, destination) != 0 else { return 0 }
+        let code = errno
+        switch code {
+        // A process that was killed after the link has left both names.
+        case EEXIST: return Self.inode(of: destination) == inode ? 0 : code
+        // File systems such as FAT have no hard links (link(2)).
+        case EPERM, EOPNOTSUPP, ENOSYS: return Self.renameExclusively(path, to: destination)
+        default: return code
+        }
+    }
+
+    /// Renames a file unless the destination exists, on any file system: the destination is reserved by an empty file
+    /// first.
+    ///
+    /// - Returns: 0, or the `errno` of the failure.
+    static func renameExclusively(_ path: String, to destination: String) -> Int32 {
+        let descriptor = open(destination, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return errno }
+        close(descriptor)
+        guard rename(path, destination) != 0 else { return 0 }
+        let code = errno
+        unlink(destination)
+        return code
     }
 
     /// Returns the inode number of a path without following symbolic links; `nil` if there is no file.

@@ -121,18 +121,22 @@ final class TransferAttempt: Sendable {
         try await store.save(checkpoint, of: claim.id, for: owner)
     }
 
-    /// Returns a request with the transfer's header fields and the provider's secrets.
+    /// Returns a request with the transfer's header fields and, at the origin of the transfer, the provider's secrets.
     ///
-    /// - Throws: ``TransferError/Kind/secrets``.
+    /// - Throws: ``TransferError/Kind/secrets``, `CancellationError`.
     func makeRequest(_ url: URL, method: String) async throws -> URLRequest {
         var request = URLRequest(url: url)
         request.httpMethod = method
         request.cachePolicy = .reloadIgnoringLocalCacheData
         for field in claim.description.headers { request.headers.update(name: field.name, value: field.value) }
-        guard let secrets = configuration.secrets else { return request }
+        // Mirrors and upload resources elsewhere get no credentials.
+        guard let secrets = configuration.secrets,
+            request.origin == URLRequest(url: claim.description.url).origin
+        else { return request }
         do {
             for header in try await secrets.headers(for: claim.description) { request.headers.update(header) }
         } catch {
+            guard !Task.isCancelled else { throw CancellationError() }
             throw TransferError(.secrets, "transfer \(claim.id) has no credentials: \(error)")
         }
         return request

@@ -137,7 +137,8 @@ public final class TransferQueue: Sendable {
         await runner.wake()
     }
 
-    /// Restarts failed transfers from their last progress.
+    /// Restarts failed transfers from their last progress. A transfer stays failed while one that it depends on is
+    /// failed, cancelled or removed.
     ///
     /// - Throws: ``TransferError/Kind/store``.
     public func retry(_ selection: TransferSelection) async throws {

@@ -11,6 +11,12 @@ actor TransferRunner {
         let task: Task<Void, Never>
     }
 
+    /// The end of an attempt that could not be stored.
+    private struct UnstoredEnd {
+        let outcome: AttemptOutcome
+        let checkpoint: TransferCheckpoint
+    }
+
     /// Whether transfers are claimed, and until when.
     private enum Mode {
         case idle
@@ -20,7 +26,7 @@ actor TransferRunner {
         case stopping
     }
 
-    /// The interval between checks for changes by other processes.
+    /// The interval between checks for changes by other processes, and between attempts to use a file that failed.
     private static let pollInterval = Duration.milliseconds(500)
 
     let store: TransferStore
@@ -32,7 +38,11 @@ actor TransferRunner {
     private let owner = LeaseOwner.current()
     private var mode = Mode.idle
     private var running: [TransferID: Running] = [:]
-    private var loop: Task<Void, any Error>?
+    /// Ends that the next step stores. Without them a transfer would stay ours and never run again.
+    private var unstored: [TransferID: UnstoredEnd] = [:]
+    private var loop: Task<Void, Never>?
+    /// The pause of the loop after a failure of the queue's file.
+    private var pause: Task<Void, Never>?
     private var networkWatch: Task<Void, Never>?
     private var signal: AsyncStream<Void>.Continuation?
     /// Wakes the loop when the next event is due.
@@ -58,14 +68,15 @@ actor TransferRunner {
 
     func start() {
         guard loop == nil else { return }
-        loop = Task { try await self.run(untilIdle: false) }
+        loop = Task { await self.runUntilStopped() }
     }
 
     func stop() async {
         mode = .stopping
         for transfer in running.values { transfer.task.cancel() }
         wake()
-        _ = await loop?.result
+        pause?.cancel()
+        await loop?.value
         loop = nil
         for transfer in running.values { await transfer.task.value }
         mode = .idle
@@ -97,6 +108,20 @@ actor TransferRunner {
         wake()
     }
 
+    /// Runs transfers until the runner is stopped, also if the queue's file cannot be used for a while.
+    private func runUntilStopped() async {
+        while mode != .stopping {
+            do {
+                return try await run(untilIdle: false)
+            } catch {
+                guard mode != .stopping else { return }
+                let pause = Task<Void, Never> { [clock] in _ = try? await clock.sleep(for: Self.pollInterval) }
+                self.pause = pause
+                await pause.value
+            }
+        }
+    }
+
     private func run(untilIdle: Bool) async throws {
         guard mode == .idle else { throw TransferError(.store, "the queue is running already") }
         mode = .running
@@ -113,7 +138,8 @@ actor TransferRunner {
             guard mode == .running else { break }
             let pause = try await step()
             guard mode == .running else { break }
-            if untilIdle, running.isEmpty, try await store.outlook().openCount == 0 { break }
+            let isIdle = running.isEmpty && unstored.isEmpty
+            if untilIdle, isIdle, try await store.outlook(after: date).openCount == 0 { break }
             timer?.cancel()
             timer = Task { [clock] in
                 if (try? await clock.sleep(for: pause)) != nil { signal.yield() }
@@ -130,14 +156,15 @@ actor TransferRunner {
 
     /// Does what is due, and returns how long nothing else is due.
     private func step() async throws -> Duration {
+        for (id, end) in unstored { try await release(id, end) }
         try await watchLeases()
-        let now = clock.date(at: clock.now)
+        let now = date
         let network = await configuration.network.status
         let isQuiet = configuration.quietHours?.contains(now) ?? false
         stopUnfit(network, isQuiet: isQuiet)
         if !isQuiet { try await claim(network, now) }
         try await discardCancelled()
-        guard let due = try await store.outlook().nextAttempt else { return Self.pollInterval }
+        guard let due = try await store.outlook(after: now).nextAttempt else { return Self.pollInterval }
         return min(Self.pollInterval, .clamping(seconds: max(due.timeIntervalSince(now), 0.001)))
     }
 
@@ -157,9 +184,10 @@ actor TransferRunner {
     }
 
     /// Releases the leases of processes that have ended.
-    func freeLeases() async throws { try await store.freeLeases(except: owner, at: clock.date(at: clock.now)) }
+    func freeLeases() async throws { try await store.freeLeases(except: owner, at: date) }
 
-    private var leaseEnd: Date { clock.date(at: clock.now).addingTimeInterval(configuration.leaseSeconds) }
+    private var date: Date { clock.date(at: clock.now) }
+    private var leaseEnd: Date { date.addingTimeInterval(configuration.leaseSeconds) }
 
     // MARK: Conditions
 
@@ -210,6 +238,8 @@ actor TransferRunner {
             await self.end(attempt, failure)
         }
         running[claim.id] = Running(attempt: attempt, task: task)
+        // The runner may have been stopped while the transfer was claimed.
+        if mode != .running { task.cancel() }
         let completed = DownloadCheckpoint(reading: claim.checkpoint)?.completed
         let sent = UploadRecord(reading: claim.checkpoint)?.completed
         observers.send(TransferEvent(id: claim.id, kind: .started(completedBytes: completed ?? sent ?? 0)))
@@ -236,11 +266,23 @@ actor TransferRunner {
             outcome = .stopped
             event = .stopped
         }
-        // If this fails, another process has the transfer, or its lease will expire.
-        try? await store.release(id, as: outcome, attempt.checkpoint, for: owner)
+        try? await release(id, UnstoredEnd(outcome: outcome, checkpoint: attempt.checkpoint))
         running[id] = nil
         observers.send(TransferEvent(id: id, kind: event))
         wake()
+    }
+
+    /// Stores the end of an attempt, or keeps it for the next step.
+    private func release(_ id: TransferID, _ end: UnstoredEnd) async throws {
+        do {
+            try await store.release(id, as: end.outcome, end.checkpoint, for: owner)
+        } catch let error as TransferError where error.kind == .leaseLost {
+            // Another process has the transfer.
+        } catch {
+            unstored[id] = end
+            throw error
+        }
+        unstored[id] = nil
     }
 
     private func metrics(of attempt: TransferAttempt) async throws -> TransferMetrics {
@@ -263,8 +305,8 @@ actor TransferRunner {
         let delay = attempt.claim.description.retry.delay(
             afterFailures: failures, retryAfter: failure.retryAfter, jitter: .random(in: 0...1))
         guard let delay else { return final }
-        let date = clock.date(at: clock.now).addingTimeInterval(delay)
-        return (.mustWait(until: date, failures: failures, message: failure.message), .retrying(failure, at: date))
+        let next = date.addingTimeInterval(delay)
+        return (.mustWait(until: next, failures: failures, message: failure.message), .retrying(failure, at: next))
     }
 
     /// Removes what cancelled transfers have left that no process runs.
@@ -272,7 +314,7 @@ actor TransferRunner {
         while let claim = try await store.claimCancelled(for: owner, until: leaseEnd) {
             let attempt = TransferAttempt(claim, session, limiter, store, owner, configuration)
             await attempt.discard()
-            try await store.release(claim.id, as: .cancelled, attempt.checkpoint, for: owner)
+            try await release(claim.id, UnstoredEnd(outcome: .cancelled, checkpoint: attempt.checkpoint))
             observers.send(TransferEvent(id: claim.id, kind: .cancelled))
         }
     }

@@ -168,6 +168,7 @@ extension TransferStore {
             case .stopped:
                 // A transfer that a user has paused meanwhile stays paused.
                 try connection.run("UPDATE transfers SET state = 0 WHERE id = ? AND state = 1", .integer(id.rawValue))
+                try Self.keepCancelled(id, connection)
             case .mustWait(let date, let failures, let message):
                 try connection.run(
                     """
@@ -175,8 +176,16 @@ extension TransferStore {
                     failures = ?, error = ? WHERE id = ?
                     """,
                     .real(date.timeIntervalSince1970), .integer(failures), .text(message), .integer(id.rawValue))
+                try Self.keepCancelled(id, connection)
             }
         }
+    }
+
+    /// Lets a transfer be discarded that was cancelled after its attempt had looked.
+    private static func keepCancelled(_ id: TransferID, _ connection: SQLiteConnection) throws {
+        try connection.run(
+            "UPDATE transfers SET checkpoint = COALESCE(checkpoint, x'') WHERE id = ? AND state = 5",
+            .integer(id.rawValue))
     }
 
     /// Records the end of a transfer, and updates the transfers that depend on it.
@@ -184,17 +193,25 @@ extension TransferStore {
         try connection.run(
             "UPDATE transfers SET state = ?, error = ?, owner = NULL WHERE id = ?", .integer(state.rawValue),
             .optional(error), .integer(id))
-        let dependents = try connection.run("SELECT transfer FROM dependencies WHERE prerequisite = ?", .integer(id))
-        guard !dependents.isEmpty else { return }
-        try connection.run("DELETE FROM dependencies WHERE prerequisite = ?", .integer(id))
+        guard state != .completed else {
+            try connection.run(
+                """
+                UPDATE transfers SET prerequisites = prerequisites - 1 \
+                WHERE id IN (SELECT transfer FROM dependencies WHERE prerequisite = ?)
+                """,
+                .integer(id))
+            try connection.run("DELETE FROM dependencies WHERE prerequisite = ?", .integer(id))
+            return
+        }
+        // The dependencies stay: a later attempt of this transfer may complete.
+        let dependents = try connection.run(
+            """
+            SELECT d.transfer FROM dependencies d JOIN transfers t ON t.id = d.transfer \
+            WHERE d.prerequisite = ? AND t.state < 3
+            """,
+            .integer(id))
         for row in dependents {
-            if state == .completed {
-                try connection.run(
-                    "UPDATE transfers SET prerequisites = prerequisites - 1 WHERE id = ?", .integer(row.integer(0)))
-            } else {
-                try end(
-                    row.integer(0), .failed, "transfer \(id), which this one depends on, did not complete", connection)
-            }
+            try end(row.integer(0), .failed, "transfer \(id), which this one depends on, did not complete", connection)
         }
     }
 }

@@ -50,7 +50,8 @@ extension TransferStore {
         }
     }
 
-    /// Changes the state of the transfers of a selection that are in one of `states`.
+    /// Changes the state of the transfers of a selection that are in one of `states`. A transfer that depends on one
+    /// that has failed, was cancelled or was removed cannot run, so it keeps its state.
     ///
     /// - Returns: The transfers that changed.
     func change(
@@ -61,28 +62,45 @@ extension TransferStore {
         let (condition, values) = selection.condition
         return try await change { connection in
             let from = states.map { "\($0.rawValue)" }.joined(separator: ",")
+            // In order, so that the transfers that others depend on change first.
             let ids = try connection.run(
-                "SELECT id FROM transfers WHERE \(condition) AND state IN (\(from))", values
+                "SELECT id FROM transfers WHERE \(condition) AND state IN (\(from)) ORDER BY id", values
             ).map { $0.integer(0) }
-            for id in ids {
+            let changed = try ids.filter { id in
                 if state == .cancelled {
-                    // The process that runs the transfer ends it at its next check.
-                    try connection.run("UPDATE transfers SET state = 5 WHERE id = ?", .integer(id))
-                    let owned = try connection.run(
-                        "SELECT 1 FROM transfers WHERE id = ? AND owner IS NOT NULL", .integer(id))
-                    if owned.isEmpty { try Self.end(id, .cancelled, nil, connection) }
-                } else {
-                    try connection.run(
-                        """
-                        UPDATE transfers SET state = ?, not_before = 0, \
-                        failures = CASE ? WHEN 0 THEN 0 ELSE failures END, \
-                        error = CASE ? WHEN 0 THEN NULL ELSE error END WHERE id = ?
-                        """,
-                        .integer(state.rawValue), .integer(state.rawValue), .integer(state.rawValue), .integer(id))
+                    try Self.cancel(id, connection)
+                    return true
                 }
+                return try Self.set(id, to: state, connection)
             }
-            return ids.map(TransferID.init(rawValue:))
+            return changed.map(TransferID.init(rawValue:))
         }
+    }
+
+    private static func cancel(_ id: Int64, _ connection: SQLiteConnection) throws {
+        // The process that runs the transfer ends it at its next check. An attempt may have left a file before its
+        // first checkpoint: an empty checkpoint lets that file be discarded.
+        try connection.run(
+            """
+            UPDATE transfers SET state = 5, \
+            checkpoint = CASE WHEN attempts > 0 THEN COALESCE(checkpoint, x'') ELSE checkpoint END WHERE id = ?
+            """,
+            .integer(id))
+        let owned = try connection.run("SELECT 1 FROM transfers WHERE id = ? AND owner IS NOT NULL", .integer(id))
+        if owned.isEmpty { try end(id, .cancelled, nil, connection) }
+    }
+
+    /// Returns whether the state was changed.
+    private static func set(_ id: Int64, to state: TransferState, _ connection: SQLiteConnection) throws -> Bool {
+        try connection.run(
+            """
+            UPDATE transfers SET state = ?, not_before = 0, failures = CASE ? WHEN 0 THEN 0 ELSE failures END, \
+            error = CASE ? WHEN 0 THEN NULL ELSE error END WHERE id = ? AND NOT EXISTS \
+            (SELECT 1 FROM dependencies d LEFT JOIN transfers p ON p.id = d.prerequisite \
+            WHERE d.transfer = transfers.id AND (p.id IS NULL OR p.state IN (4, 5)))
+            """,
+            .integer(state.rawValue), .integer(state.rawValue), .integer(state.rawValue), .integer(id))
+        return connection.changedRows > 0
     }
 
     /// Takes the lease of a transfer that was cancelled while no process ran it, so that its remains can be removed.
@@ -133,12 +151,15 @@ extension TransferStore {
         try await read { try $0.run("PRAGMA data_version").first?.integer(0) ?? 0 }
     }
 
-    /// Returns the date of the next attempt and the number of transfers that have not ended and are not paused. An
-    /// idle runner waits for these.
-    func outlook() async throws -> (nextAttempt: Date?, openCount: Int) {
+    /// Returns the date of the next attempt after `now` and the number of transfers that have not ended and are not
+    /// paused. An idle runner waits for these.
+    ///
+    /// A transfer whose date has passed waits for something else: a place, a network, the end of the quiet hours.
+    func outlook(after now: Date) async throws -> (nextAttempt: Date?, openCount: Int) {
         try await read { connection in
             let due = try connection.run(
-                "SELECT MIN(not_before) FROM transfers WHERE state = 0 AND prerequisites = 0 AND not_before > 0")
+                "SELECT MIN(not_before) FROM transfers WHERE state = 0 AND prerequisites = 0 AND not_before > ?",
+                .real(now.timeIntervalSince1970))
             let open = try connection.run("SELECT COUNT(*) FROM transfers WHERE state < 2")
             let seconds = due.first?.real(0) ?? 0
             return (seconds > 0 ? Date(timeIntervalSince1970: seconds) : nil, Int(open.first?.integer(0) ?? 0))

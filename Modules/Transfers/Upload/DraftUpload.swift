@@ -22,12 +22,15 @@ struct DraftUpload: Sendable {
 
     /// Uploads the missing bytes, and returns the server's response to the whole.
     func run() async throws -> TransportResponse {
-        let recreations = Mutex(0)
+        let losses = Mutex(0)
         return try await upload.persist(with: 0, on: exchanges.transport.clock) {
-            guard let location = upload.record.parts[0].location else { return try await create() }
-            if let response = try await resume(location) { return response }
-            let count = recreations.withLock { count in
-                count += upload.record.parts[0].location == nil ? 1 : 0
+            let location = upload.record.parts[0].location
+            let response = if let location { try await resume(location) } else { try await create() }
+            if let response { return response }
+            // Parts follow a creation. Any other step without a response means that the resource is gone or has moved.
+            if location == nil, upload.record.parts[0].location != nil { return nil }
+            let count = losses.withLock { count in
+                count += 1
                 return count
             }
             guard count < 3 else { throw exchanges.broken("the server lost the upload \(count) times") }
@@ -145,8 +148,13 @@ struct DraftUpload: Sendable {
             }
             let response = try await exchanges.send(step) { hear($0) }
             if let final = try await judge(response, isLast: end == length, end: end) { return final }
-            guard upload.record.parts[0].location == location, upload.record.parts[0].offset == end else { return nil }
-            offset = end
+            guard upload.record.parts[0].location == location else { return nil }
+            let reached = upload.record.parts[0].offset
+            // Each part must add bytes, so that the number of requests is bounded.
+            guard reached > offset, reached <= end else {
+                throw exchanges.broken("the server has \(reached) bytes after a part from \(offset) to \(end)")
+            }
+            offset = reached
         }
     }
 

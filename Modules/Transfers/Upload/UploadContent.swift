@@ -8,6 +8,8 @@ struct UploadContent: Sendable {
     let length: Int64
     /// The path of the file; `nil` for content in memory.
     let path: String?
+    /// The position of the content in the file.
+    private let start: Int64
     /// Creates the body of a part from its first byte and its length.
     let part: @Sendable (Int64, Int64) -> RequestBody
 
@@ -19,16 +21,22 @@ struct UploadContent: Sendable {
                 .bytes(Data(data.dropFirst(Int(clamping: offset)).prefix(Int(clamping: length))))
             }
         case .file(let region):
-            self.init(length: region.length, path: region.path) { offset, length in
+            self.init(length: region.length, path: region.path, from: region.offset) { offset, length in
                 .file(FileRegion(path: region.path, offset: region.offset + offset, length: length))
             }
         case .none, .stream: return nil
         }
     }
 
-    init(length: Int64, path: String?, part: @escaping @Sendable (Int64, Int64) -> RequestBody) {
+    init(
+        length: Int64,
+        path: String?,
+        from start: Int64 = 0,
+        part: @escaping @Sendable (Int64, Int64) -> RequestBody
+    ) {
         self.length = length
         self.path = path
+        self.start = start
         self.part = part
     }
 
@@ -39,7 +47,7 @@ struct UploadContent: Sendable {
         count: Int64
     ) async throws -> TransferChecksum {
         if let path {
-            let bytes = try await FileHash.bytes(of: path, from: offset, count: count, algorithm)
+            let bytes = try await FileHash.bytes(of: path, from: start + offset, count: count, algorithm)
             return TransferChecksum(algorithm, bytes: bytes)
         }
         guard case .bytes(let data) = part(offset, count).content else {

@@ -128,6 +128,20 @@ struct MultipartEncodingTests {
         }
     }
 
+    @Test("a named pipe or a device is no part: opening a pipe would wait for its writer (decision 37)")
+    func irregularFiles() throws {
+        let pipe = folder.url.appendingPathComponent("pipe")
+        #expect(mkfifo(pipe.path, 0o600) == 0)
+        for url in [pipe, URL(fileURLWithPath: "/dev/null")] {
+            let form = MultipartFormData()
+            form.append(url, withName: "a", fileName: "a", mimeType: "text/plain")
+            guard case .bodyPartInputStreamCreationFailed(url) = reason({ _ = try form.encode() }) else {
+                Issue.record("\(url.path) was accepted")
+                continue
+            }
+        }
+    }
+
     @Test("a stream part is read once and must have its announced length")
     func streams() throws {
         let form = MultipartFormData(boundary: "b")

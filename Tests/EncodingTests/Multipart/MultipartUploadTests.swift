@@ -1,10 +1,11 @@
 import AirframeCore
-import AirframeEncoding
 import AirframeMock
 import AirframeSerialization
 import Foundation
 import HTTPTypes
 import Testing
+
+@testable import AirframeEncoding
 
 @Suite("Uploads of multipart forms", .timeLimit(.minutes(1)))
 struct MultipartUploadTests {
@@ -65,6 +66,24 @@ struct MultipartUploadTests {
             return
         }
         while FileManager.default.fileExists(atPath: file.path) { await Task.yield() }
+    }
+
+    @Test("only the owner can read the temporary file, which shares no folder with other users' files")
+    func temporaryFile() throws {
+        let form = MultipartFormData()
+        form.append(Data("value".utf8), withName: "key")
+        let upload = MultipartUpload(
+            form: form, request: try URLRequest(url: url, method: .post), storage: .threshold(0), fileManager: .default)
+        guard case .file(let file, shouldRemove: true) = try upload.createUploadable() else {
+            Issue.record("not in a file")
+            return
+        }
+        defer { try? FileManager.default.removeItem(at: file) }
+        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? NSNumber
+        #expect(mode?.intValue == 0o600)
+        let folder = FileManager.default.temporaryDirectory.standardizedFileURL.path
+        #expect(file.deletingLastPathComponent().standardizedFileURL.path == folder)
+        #expect(try Data(contentsOf: file) == form.encode())
     }
 
     @Test("a large form is read while it is sent, and again for a retry")

@@ -84,6 +84,21 @@ struct EncoderDifferentialTests {
         try EncoderDifferential.check(Dictionary(scalars.map { ("k\($0)", 1) }) { first, _ in first })
     }
 
+    @Test("values that are nested too deeply fail alike")
+    func depth() throws {
+        struct Nest: Encodable {
+            let depth: Int
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.unkeyedContainer()
+                if depth > 1 { try container.encode(Nest(depth: depth - 1)) }
+            }
+        }
+        for depth in [100, 499, 500, 501, 510, 511, 512, 513, 600] {
+            try EncoderDifferential.check(Nest(depth: depth))
+        }
+        #expect(FastJSONEncoder().encodePlainly(Nest(depth: 400)) != nil)
+    }
+
     @Test("keys that are equal only in Unicode's canonical form replace each other")
     func canonicalKeys() throws {
         struct Twins: Encodable {

@@ -49,6 +49,48 @@ struct DownloadTests {
         #expect(server.sentBytes < content.count + (2 << 20))
     }
 
+    @Test(
+        "without a validator a broken download restarts, unless a hash verifies the whole (RFC 9110 §15.3.7.3)",
+        arguments: [false, true])
+    func unidentified(hasChecksum: Bool) async throws {
+        let folder = try ScratchFolder()
+        let other = pseudorandom(content.count, seed: 10)
+        var file = ServedFile(content: content, tag: nil, cut: 1 << 20, cuts: 1, rate: 16 << 20)
+        if !hasChecksum {
+            file.before = { _, file in
+                if file.cuts == 0 { file.content = other }
+            }
+        }
+        let server = try RangeServer(["/f": file])
+        let checksum = hasChecksum ? Sum.sha256(of: content) : nil
+        let transfer = try await folder.queue().finish(
+            .download(from: server.url("/f"), to: folder.file("f")).downloading { $0.checksum = checksum })
+        #expect(transfer.state == .completed, "\(transfer.error ?? "")")
+        #expect(try Data(contentsOf: folder.file("f")) == (hasChecksum ? content : other))
+        #expect(server.ranges.isEmpty != hasChecksum)
+    }
+
+    @Test("a server that honours ranges only sometimes is not asked for ever: the download restarts")
+    func fickleRanges() async throws {
+        let folder = try ScratchFolder()
+        var file = ServedFile(content: content, rate: 8 << 20)
+        // The response to the first range breaks off. Later ranges are ignored.
+        file.before = { head, file in
+            guard head["Range"] != nil else { return }
+            if file.cut == nil {
+                (file.cut, file.cuts) = (100_000, 1)
+            } else {
+                file.ignoresRanges = true
+            }
+        }
+        let server = try RangeServer(["/f": file])
+        let transfer = try await folder.queue().finish(
+            .download(from: server.url("/f"), to: folder.file("f")).downloading { $0.segments = 2 })
+        #expect(transfer.state == .completed, "\(transfer.error ?? "")")
+        #expect(try Data(contentsOf: folder.file("f")) == content)
+        #expect(server.requests.count < 10)
+    }
+
     @Test("segments are fetched concurrently, and the file is complete", arguments: TestedEngine.allCases)
     func segments(engine: TestedEngine) async throws {
         let folder = try ScratchFolder()

@@ -272,6 +272,23 @@ struct QueueTests {
         #expect(try await again.removeEnded() == 2)
     }
 
+    @Test("a cancelled download leaves no temporary file, even if its process was killed before the first checkpoint")
+    func orphanedFile() async throws {
+        let (folder, server) = (try ScratchFolder(), Server())
+        let queue = try await folder.queue(on: server.session)
+        let id = try await queue.add(try download("a", folder))
+        // As if a process of an earlier boot had claimed it.
+        let database = try SQLiteConnection(path: folder.file("queue.db").path)
+        try database.run("UPDATE transfers SET state = 1, attempts = 1, owner = 'earlier/1/1/x', lease = 1")
+        let part = PartFile.path(for: folder.file("a").path, id, in: queue.store.identifier)
+        try Data("part".utf8).write(to: URL(fileURLWithPath: part))
+        try await queue.cancel(.all)
+        let again = try await folder.queue(on: server.session)
+        try await again.runUntilIdle()
+        #expect(folder.names.isEmpty)
+        #expect(try await again.removeEnded() == 1)
+    }
+
     @Test("a transfer waits for a network and stops when the network becomes metered")
     func conditions() async throws {
         let (folder, server) = (try ScratchFolder(), Server())

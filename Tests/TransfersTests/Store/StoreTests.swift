@@ -92,6 +92,39 @@ struct StoreTests {
         #expect(try await store.claim(ClaimFilter(), for: living, at: now, until: end) != nil)
     }
 
+    @Test("the next attempt lies in the future: a transfer that is due and cannot run keeps no loop busy")
+    func outlook() async throws {
+        let folder = try ScratchFolder()
+        let (store, now, me) = (try store(folder), Date(timeIntervalSince1970: 1_000_000), LeaseOwner.current())
+        _ = try await store.add([try description(1, folder), try description(2, folder)])
+        for wait in [5.0, 60] {
+            let claim = try #require(try await store.claim(ClaimFilter(), for: me, at: now, until: now + 30))
+            try await store.release(
+                claim.id, as: .mustWait(until: now + wait, failures: 1, message: "x"), TransferCheckpoint(), for: me)
+        }
+        #expect(try await store.outlook(after: now).nextAttempt == now + 5)
+        #expect(try await store.outlook(after: now + 5).nextAttempt == now + 60)
+        #expect(try await store.outlook(after: now + 60).nextAttempt == nil)
+        #expect(try await store.outlook(after: now + 60).openCount == 2)
+    }
+
+    @Test("a transfer that is cancelled while its attempt stops is discarded")
+    func cancelledLate() async throws {
+        let folder = try ScratchFolder()
+        let (store, now, me) = (try store(folder), Date(), LeaseOwner.current())
+        _ = try await store.add([try description(1, folder), try description(2, folder)])
+        let outcomes: [AttemptOutcome] = [.stopped, .mustWait(until: now, failures: 1, message: "x")]
+        for outcome in outcomes {
+            let claim = try #require(try await store.claim(ClaimFilter(), for: me, at: now, until: now + 30))
+            _ = try await store.change(.all, from: [.running], to: .cancelled)
+            try await store.release(claim.id, as: outcome, TransferCheckpoint(), for: me)
+            let left = try #require(try await store.claimCancelled(for: me, until: now + 30))
+            #expect(left.id == claim.id)
+            try await store.release(left.id, as: .cancelled, TransferCheckpoint(), for: me)
+            #expect(try await store.claimCancelled(for: me, until: now + 30) == nil)
+        }
+    }
+
     @Test("10,000 transfers: added at once, claimed within 50 ms, listed at once, in bounded memory")
     func many() async throws {
         let folder = try ScratchFolder()

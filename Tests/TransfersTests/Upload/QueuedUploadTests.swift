@@ -1,3 +1,5 @@
+import AirframeConformance
+import AirframeCore
 import AirframeTransfers
 import Foundation
 import Testing
@@ -63,6 +65,33 @@ struct QueuedUploadTests {
         #expect(transfer.state == .failed)
         #expect(transfer.error?.contains("changed") == true, "\(transfer.error ?? "")")
         #expect(server.state.uploads.isEmpty)
+    }
+
+    @Test("an upload resource of another origin is removed without the secrets of the transfer")
+    func foreignResource() async throws {
+        struct Provider: TransferSecrets {
+            func headers(for description: TransferDescription) async throws -> HTTPHeaders {
+                [.authorization(bearerToken: "t")]
+            }
+        }
+        let folder = try ScratchFolder()
+        let other = try UploadServer(.draft(6))
+        let location = other.url.appendingPathComponent("x").absoluteString
+        let file = try folder.file("f", content)
+        // The file changes during the upload, which is then removed.
+        let server = try ScriptedServer { connection in
+            _ = try connection.readHead()
+            try connection.respond(104, ["Location": location, "Upload-Draft-Interop-Version": "6"])
+            try connection.read(100_000)
+            try Data("other".utf8).write(to: file)
+            connection.reset()
+        }
+        defer { server.stop() }
+        let target = try #require(URL(string: server.origin))
+        let transfer = try await folder.queue { $0.secrets = Provider() }.finish(.upload(file, to: target))
+        #expect(transfer.state == .failed)
+        #expect(other.methods == ["DELETE"])
+        #expect(other.requests.first?["Authorization"] == nil)
     }
 
     @Test("the creation has the digest of the whole, and each part its own (RFC 9530)")

@@ -4,6 +4,7 @@ import AirframeSerialization
 import AirframeTestSupport
 import AirframeTransfers
 import Foundation
+import Synchronization
 import Testing
 
 /// Cases that hold for each protocol over each engine.
@@ -167,6 +168,51 @@ struct ResumableUploadTests {
         #expect(server.requests.map { $0["Authorization"] } == ["Bearer t", "Bearer t", "Bearer t"])
         #expect(server.requests.map { $0["X-Id"] } == ["1", "1", "1"])
         #expect(server.requests.map { $0["Content-Type"] } == ["video/mp4", nil, "application/partial-upload"])
+    }
+
+    @Test("a server that never completes the upload fails it", arguments: [0, 2 << 20])
+    func endless(offset: Int) async throws {
+        let methods = Mutex<[String]>([])
+        let server = try ScriptedServer { connection in
+            while true {
+                let head = HTTPHead(try connection.readHead())
+                methods.withLock { $0.append(head.method) }
+                try connection.read(head.contentLength)
+                try connection.respond(
+                    head.method == "HEAD" ? 204 : 201,
+                    [
+                        "Location": "/u", "Upload-Draft-Interop-Version": "6", "Upload-Complete": "?0",
+                        "Upload-Offset": "\(offset)",
+                    ])
+            }
+        }
+        defer { server.stop() }
+        let response = await TestedEngine.sockets.session().upload(content, to: server.origin)
+            .resumable(attempts: 2).serializingData(emptyResponseCodes: [200, 201, 204]).response
+        let message = response.error.map { "\($0.underlyingError ?? $0)" } ?? ""
+        #expect(message.contains("\(offset) bytes after a part"), "\(message)")
+        let sent = methods.withLock { $0 }
+        #expect(sent == ["POST", "HEAD", "PATCH", "HEAD", "PATCH"])
+    }
+
+    @Test("a server that loses each creation fails the upload")
+    func lostCreations() async throws {
+        let creations = Mutex(0)
+        let server = try ScriptedServer { connection in
+            while true {
+                let head = HTTPHead(try connection.readHead())
+                creations.withLock { $0 += 1 }
+                try connection.respond(104, ["Location": "/u", "Upload-Draft-Interop-Version": "6"])
+                try connection.read(head.contentLength)
+                try connection.respond(404)
+            }
+        }
+        defer { server.stop() }
+        let response = await TestedEngine.sockets.session().upload(content, to: server.origin)
+            .resumable(attempts: 1).serializingData().response
+        #expect(response.error != nil)
+        let count = creations.withLock { $0 }
+        #expect(count == 3)
     }
 
     @Test("an upload resource of another origin receives no credentials")

@@ -45,9 +45,10 @@ extension WebSocketConnection {
             let limit = limitClosing()
             defer { limit.cancel() }
             _ = try? await untilFlushed()
-            if !state.withLock({ $0.isStreamClosed }) {
-                try? await stream.finishWriting()
+            if !state.withLock({ $0.isStreamClosed }) { try? await stream.finishWriting() }
+            if (try? await takeReading()) == true {
                 while let data = try? await stream.read(), !data.isEmpty {}
+                stopReading()
             }
             closeStream()
         }

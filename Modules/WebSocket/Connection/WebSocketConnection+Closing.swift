@@ -24,6 +24,7 @@ extension WebSocketConnection {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             guard state.isOpen else { return [] }
             state.phase = .closing
+            state.isClosedHere = true
             state.discardInbox()
             return state.wake()
         }

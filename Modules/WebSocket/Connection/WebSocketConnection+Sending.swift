@@ -106,7 +106,7 @@ extension WebSocketConnection {
     }
 
     private var closed: WebSocketError {
-        let isOurs = state.withLock { $0.end == nil }
+        let isOurs = state.withLock { $0.end == nil || $0.isClosedHere }
         return WebSocketError(
             isOurs ? .closedLocally : .closed,
             closeCode: closeCode,
@@ -205,7 +205,8 @@ extension WebSocketConnection {
             // Part of the frame may have been sent, so nothing can follow it.
             let lost = WebSocketError.lost("the connection was lost", agreement.origin, error)
             abort(lost)
-            throw state.withLock { $0.end }.flatMap { self.error(of: $0) } ?? lost
+            let (end, isClosedHere) = state.withLock { ($0.end, $0.isClosedHere) }
+            throw end.flatMap { self.error(of: $0) } ?? (isClosedHere ? closed : lost)
         }
     }
 

@@ -80,8 +80,10 @@ final class WebSocketConnection: Sendable {
         return String(decoding: status.reason, as: UTF8.self)
     }
 
-    /// The error for operations after the end of the connection; `nil` after an orderly end.
+    /// The error for operations after the end of the connection; `nil` after an orderly end. What the server does after
+    /// this end has begun to close the connection is no error.
     func error(of end: ConnectionState.End) -> WebSocketError? {
+        guard !state.withLock({ $0.isClosedHere }) else { return nil }
         switch end {
         case .failed(let error): return error
         case .closed(let status):

@@ -139,7 +139,7 @@ final class WebSocketConversation: WebSocketDialogue {
             }
         }
         noteEnd(of: connection, task, owner)
-        if delivery == .reader, let error = connection.failure { throw .sessionTaskFailed(error: error) }
+        if let error = connection.failure { throw .sessionTaskFailed(error: error) }
         if delivery == .handlers, let code = connection.closeCode {
             await report(.disconnected(code, task.closeReason))
         }

@@ -16,8 +16,8 @@ extension WebSocket {
         /// delivered in pieces, so their length costs no memory, and there is no limit by default.
         public var maximumFrameSize: Int
 
-        /// The maximum number of bytes of messages to buffer while no task reads them, when a ping or the closing
-        /// handshake has to read past them; 256 KiB by default.
+        /// The number of bytes of messages to buffer while no task reads them, when a ping or the closing handshake has
+        /// to read past them; 256 KiB by default. Reading stops with the message or piece that reaches it.
         public var maximumBufferedSize: Int
 
         /// The pings that keep the connection alive and detect a dead peer; none by default.

@@ -53,7 +53,7 @@ extension WebSocketConnection {
         state.withLock { state in
             if let found = poll(&state) { return .found(found) }
             if let end = state.end { return .ended(end) }
-            guard !state.isReading, state.inboxSize < configuration.maximumBufferedSize else {
+            guard !state.isReading, state.inboxSize < maximumBufferedSize else {
                 return .wait(state.version)
             }
             state.isReading = true

@@ -216,8 +216,11 @@ extension WebSocketConnection {
         let frame = encoder.withLock { $0.frame(opcode, payload) }
         let isQueued = state.withLock { state in
             guard !state.hasSentClose else { return false }
-            // Bounds the memory for a server that pings and does not read: one pong answers all earlier pings.
-            if state.urgentFrames.count >= 64 { state.urgentFrames.removeFirst() }
+            // Bounds the memory for a server that pings and does not read: one pong answers all earlier pings. A ping
+            // stays, because its caller waits for the pong.
+            if state.urgentFrames.count >= 64, let pong = state.urgentFrames.firstIndex(where: \.isPong) {
+                state.urgentFrames.remove(at: pong)
+            }
             state.urgentFrames.append(frame)
             return true
         }
@@ -269,4 +272,9 @@ extension WebSocketConnection {
         defer { writing.giveBack() }
         try await writeUrgentFrames()
     }
+}
+
+extension Data {
+    /// Whether the bytes are the frame of a pong (RFC 6455 §5.2).
+    fileprivate var isPong: Bool { first.map { $0 & 0x0F } == Opcode.pong.rawValue }
 }

@@ -1,7 +1,8 @@
 extension WebSocket {
     /// The subprotocols and compression to request, and the limits of a connection.
     public struct Configuration: Sendable {
-        /// The subprotocols to request, the preferred one first (RFC 6455 §1.9).
+        /// The subprotocols to request, the preferred one first (RFC 6455 §1.9). If there are none, those in the
+        /// request's `Sec-WebSocket-Protocol` are requested.
         public var protocols: [String]
 
         /// The compression to offer; none by default.

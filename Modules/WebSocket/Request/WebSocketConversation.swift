@@ -62,7 +62,7 @@ final class WebSocketConversation: WebSocketDialogue {
     var hasConnected: Bool { connectionIfOpen != nil }
 
     func prepare(_ request: inout TransportRequest, for owner: WebSocketRequest) throws {
-        let handshake = try WebSocketHandshake(configuration)
+        var handshake = try WebSocketHandshake(configuration)
         try handshake.apply(to: &request)
         progress.withLock { $0.handshake = handshake }
     }

@@ -104,6 +104,18 @@ struct HandshakeTests {
         await socket.close()
     }
 
+    @Test("a subprotocol that the request's own field names can be chosen, and no other one")
+    func protocolField() async throws {
+        let session = Session(transport: MockTransport { Route(.get, "/").reply(.webSocket(protocol: "talk", echo)) })
+        let socket = try await session.webSocket("ws://api.test/", headers: [.websocketProtocol("chat, talk")])
+        #expect(socket.protocol == "talk")
+        await socket.close()
+        let error = await #expect(throws: AFError.self) {
+            try await session.webSocket("ws://api.test/", headers: [.websocketProtocol("chat")])
+        }
+        #expect(error?.webSocketError?.code == .handshakeFailed)
+    }
+
     @Test("invalid subprotocol names are rejected before anything is sent", arguments: [["a b"], ["a", "a"], [""]])
     func protocolNames(names: [String]) async {
         let error = await #expect(throws: AFError.self) { try await open([:], .init(protocols: names)) }

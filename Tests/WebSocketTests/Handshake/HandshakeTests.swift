@@ -56,6 +56,19 @@ struct HandshakeTests {
         #expect(error?.webSocketError?.message.contains("server_no_context_takeover") == true)
     }
 
+    @Test("an offer of windows below 8 bits fails the handshake (RFC 7692 §7.1.2)", arguments: ["server", "client"])
+    func windowBelowMinimum(end: String) async {
+        var wanted = WebSocket.Compression()
+        wanted.serverMaximumWindowBits = 7
+        wanted.clientMaximumWindowBits = 7
+        let offer = wanted
+        let error = await #expect(throws: AFError.self) {
+            let value = "permessage-deflate; \(end)_max_window_bits=8"
+            _ = try await open([.secWebSocketExtensions: value], .init(compression: offer))
+        }
+        #expect(error?.webSocketError?.code == .handshakeFailed)
+    }
+
     @Test("a wrong Sec-WebSocket-Accept fails the handshake")
     func wrongAccept() async {
         let mock = MockTransport {

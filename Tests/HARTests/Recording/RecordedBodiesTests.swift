@@ -45,6 +45,23 @@ struct RecordedBodiesTests {
         #expect(cookie.expires == Date(timeIntervalSince1970: 1_767_225_660))
     }
 
+    @Test("parameters within the value of a parameter are hidden in the URL, the query and the form")
+    func nestedParameters() async throws {
+        let recording = try Recording(MockTransport { Route("/**").reply(.status(.noContent)) })
+        let pairs =
+            "state=user%3Dbob%26password%3Ds3cret&hint=token%3Ds3cret&next=%2Fa%3Fnext%3D%252Fb%253Ftoken%253Ds3cret"
+            + "&to=%252Fb%253Ftoken%253Ds3cret&page=a%3Db"
+        var request = try Self.post(pairs, "application/x-www-form-urlencoded")
+        request.url = URL(string: "http://api.test/?\(pairs)")
+        _ = await recording.session.request(request).serializingData().response
+        let entry = try #require(try await recording.log().entries.first)
+        let text = try String(contentsOf: recording.workplace.archive, encoding: .utf8)
+        #expect(!text.contains("s3cret"))
+        let values = ["•••", "•••", "•••", "•••", "a=b"]
+        #expect(entry.request.queryString.map(\.value) == values)
+        #expect(entry.request.postData?.params.map(\.value) == values)
+    }
+
     @Test("the verbose level writes everything")
     func noRedaction() async throws {
         let mock = MockTransport {

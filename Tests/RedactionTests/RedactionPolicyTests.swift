@@ -30,6 +30,9 @@ struct RedactionPolicyTests {
                 "<https://host/?token=•••>; rel=\"next\", </?page=9>; rel=\"last\""
             ),
             ("Link", "<https://host/?a=b", "<https://host/?a=b"),
+            ("Link", "<https://host/?token=s3cret", "<https://host/?token=•••"),
+            ("Link", "https://u:s3cret@host/", "https://u:•••@host/"),
+            ("Link", "</?token=s3cret>, </?token=s3cret", "</?token=•••>, </?token=•••"),
             ("Date", "?token=kept", "?token=kept"),
         ]
     )

@@ -155,8 +155,8 @@ extension SignatureAlgorithm {
         }
     }
 
-    /// Returns libcrypto's name of a key's curve. The size does not identify it: secp256k1 and brainpoolP256r1 have that
-    /// of P-256.
+    /// Returns libcrypto's name of a key's curve. The size does not identify it: secp256k1 and brainpoolP256r1 have
+    /// that of P-256.
     private static func curve(of key: OpaquePointer) -> String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { name -> String? in
             guard let start = name.baseAddress, EVP_PKEY_get_group_name(key, start, name.count, nil) == 1 else {

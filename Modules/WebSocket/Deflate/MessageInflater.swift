@@ -95,8 +95,10 @@ package final class MessageInflater: MessageDecompressor, @unchecked Sendable {
             }
         }
         position += consumed
-        // Bit 7 is set only by the call that reaches the end of a block, and not by one that makes no progress.
-        if consumed > 0 || produced > 0 { isAtBlockEnd = code == Z_STREAM_END || stream.pointee.data_type & 128 != 0 }
+        // Bit 7 marks the end of a block. The next call clears it, even if it makes no progress.
+        isAtBlockEnd =
+            code == Z_STREAM_END || stream.pointee.data_type & 128 != 0
+            || isAtBlockEnd && consumed == 0 && produced == 0
         if produced < room { output.removeLast(room - produced) }
         return code
     }

@@ -22,6 +22,8 @@ final class LoggedRequest: EventMonitor {
     private struct Memory {
         var words = EventWords()
         var responseBody = BodyExcerpt()
+        /// The identifier of the task that received `responseBody`.
+        var responseTask: Int?
     }
 
     let isCalledSynchronously = true
@@ -134,7 +136,14 @@ final class LoggedRequest: EventMonitor {
     // MARK: Bodies
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        memory.withLock { $0.responseBody.take(data, limit: owner.bodies.limit) }
+        memory.withLock { memory in
+            // Each attempt has a task of its own.
+            if memory.responseTask != dataTask.taskIdentifier {
+                memory.responseTask = dataTask.taskIdentifier
+                memory.responseBody = BodyExcerpt()
+            }
+            memory.responseBody.take(data, limit: owner.bodies.limit)
+        }
     }
 
     private func logBodies(of request: Request) {
@@ -144,7 +153,9 @@ final class LoggedRequest: EventMonitor {
             let type = request.lastRequest?.value(forHTTPHeaderField: "Content-Type")
             logBody(excerpt, "request", LogKey.requestBody, mediaType: type, of: request)
         }
-        let excerpt = memory.withLock { $0.responseBody }
+        // The last attempt may have received no content.
+        let lastTask = request.lastTask?.taskIdentifier
+        let excerpt = memory.withLock { $0.responseTask == lastTask ? $0.responseBody : BodyExcerpt() }
         let type = request.response?.value(forHTTPHeaderField: "Content-Type")
         logBody(excerpt, "response", LogKey.responseBody, mediaType: type, of: request)
     }

@@ -63,7 +63,8 @@ extension RedactionPolicy {
             result += rest[..<start] + url(String(rest[start..<close]))
             rest = rest[close...]
         }
-        return result + rest
+        // In a malformed field the last URL lacks its brackets.
+        return result + url(String(rest))
     }
 
     private func isSchemeByte(_ byte: UInt8) -> Bool {

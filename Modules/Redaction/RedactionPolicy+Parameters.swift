@@ -57,6 +57,7 @@ extension RedactionPolicy {
         guard decoded != value else { return false }
         return hidesPasswords && hidingPasswords(in: decoded) != decoded
             || hidingParameters(in: decoded, isForm: true, depth: depth + 1) != decoded
+            || holdsSecret(decoded[...], depth: depth + 1)
     }
 
     private func percentDecoded(_ text: Substring) -> String {

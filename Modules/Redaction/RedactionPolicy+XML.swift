@@ -3,7 +3,8 @@ extension RedactionPolicy {
     ///
     /// Hides the content of elements and the values of attributes with a secret name. The name may also be a value, as
     /// in `<entry key="password">•••</entry>`, `<input name="csrf" value="•••">`, and
-    /// `<key>password</key><string>•••</string>` of a property list. Comments are replaced, and URLs redacted.
+    /// `<key>password</key><string>•••</string>` of a property list. Comments and attributes' values that contain a `<`
+    /// are replaced, and URLs redacted.
     ///
     /// The text need not be well formed: it may be truncated anywhere.
     public func xml(_ xml: String) -> String {
@@ -54,10 +55,8 @@ private struct XMLRedactor {
         }
         var copied = index
         for attribute in tag.attributes {
-            let isValue = hasNamedSecret && ["value", "content"].contains(attribute.localName)
-            guard isValue || policy.isSecret(parameter: attribute.localName) || holdsSecret(attribute.text),
-                !attribute.value.isEmpty, !["key", "id"].contains(attribute.localName)
-            else { continue }
+            // A value with a `<` may be all that follows a quote that is not closed.
+            guard attribute.value.contains(UInt8(ascii: "<")) || isSecret(attribute, hasNamedSecret) else { continue }
             result += bytes[copied..<attribute.value.startIndex]
             result += RedactionPolicy.placeholder.utf8
             copied = attribute.value.endIndex
@@ -77,7 +76,11 @@ private struct XMLRedactor {
         }
     }
 
-    private func holdsSecret(_ text: String) -> Bool { policy.url(text) != text }
+    private func isSecret(_ attribute: XMLTag.Attribute, _ hasNamedSecret: Bool) -> Bool {
+        guard !attribute.value.isEmpty, !["key", "id"].contains(attribute.localName) else { return false }
+        return hasNamedSecret && ["value", "content"].contains(attribute.localName)
+            || policy.isSecret(parameter: attribute.localName) || policy.url(attribute.text) != attribute.text
+    }
 
     /// Handles the element `key` of a property list, or `name` of an XML-RPC call: its content is a name, and the next
     /// element has the value.
@@ -103,7 +106,7 @@ private struct XMLRedactor {
         var position = index
         var depth = 1
         while let open = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
-            position = endOfTag(from: open)
+            position = endOfMarkup(from: open)
             let next = XMLTag(bytes[open..<position])
             guard next.name == tag.name else { continue }
             switch next.kind {
@@ -119,20 +122,47 @@ private struct XMLRedactor {
 
     // MARK: Bytes
 
-    /// Returns the end of the tag that begins at `start`. A `>` within quotes does not end it.
+    /// Returns the end of the tag, comment or CDATA section that begins at `start`.
+    private func endOfMarkup(from start: Int) -> Int {
+        for (opening, closing) in [("<!--", "-->"), ("<![CDATA[", "]]>")]
+        where bytes[start...].starts(with: opening.utf8) {
+            return min(end(of: closing, from: start + opening.utf8.count) + closing.utf8.count, bytes.count)
+        }
+        return endOfTag(from: start)
+    }
+
+    /// The part of a tag to which a byte belongs, as ``XMLTag`` reads it.
+    private enum TagPart {
+        case name
+        case attribute
+        /// The spaces between `=` and a value.
+        case equals
+        case value
+        case quotedValue(UInt8)
+    }
+
+    /// Returns the end of the tag that begins at `start`. A `>` within a quoted value does not end it.
+    ///
+    /// The text need not be well formed: a quote elsewhere is an ordinary character, and a `<` outside of quotes begins
+    /// another tag.
     private func endOfTag(from start: Int) -> Int {
-        var quote: UInt8?
-        var position = start
+        var part = TagPart.name
+        var position = start + 1
+        if position < bytes.count, bytes[position] == UInt8(ascii: "/") { position += 1 }
         while position < bytes.count {
             let byte = bytes[position]
-            position += 1
-            if let open = quote {
-                if byte == open { quote = nil }
-            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-                quote = byte
-            } else if byte == UInt8(ascii: ">") {
-                return position
+            switch (part, byte) {
+            case (.quotedValue(let quote), _): if byte == quote { part = .attribute }
+            case (_, UInt8(ascii: ">")): return position + 1
+            case (_, UInt8(ascii: "<")): return position
+            case (.equals, 0...0x20): break
+            case (_, 0...0x20), (.name, UInt8(ascii: "/")): part = .attribute
+            case (.attribute, UInt8(ascii: "=")): part = .equals
+            case (.equals, UInt8(ascii: "\"")), (.equals, UInt8(ascii: "'")): part = .quotedValue(byte)
+            case (.equals, _): part = .value
+            default: break
             }
+            position += 1
         }
         return bytes.count
     }
@@ -189,7 +219,7 @@ private struct XMLTag {
         let isMarkup = rest.first == UInt8(ascii: "?") || rest.first == UInt8(ascii: "!")
         name = rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
         let isEmpty =
-            bytes.suffix(2).first == UInt8(ascii: "/") || Self.void.contains(Self.localName(name).lowercased())
+            bytes.suffix(2).elementsEqual("/>".utf8) || Self.void.contains(Self.localName(name).lowercased())
         kind = isEnd ? .end : isMarkup || isEmpty ? .other : .start
         attributes = Self.attributes(in: rest[name.endIndex...])
     }

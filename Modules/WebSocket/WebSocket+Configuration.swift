@@ -1,7 +1,8 @@
 extension WebSocket {
     /// The subprotocols and compression to request, and the limits of a connection.
     public struct Configuration: Sendable {
-        /// The subprotocols to request, the preferred one first (RFC 6455 §1.9).
+        /// The subprotocols to request, the preferred one first (RFC 6455 §1.9). If there are none, those in the
+        /// request's `Sec-WebSocket-Protocol` are requested.
         public var protocols: [String]
 
         /// The compression to offer; none by default.
@@ -16,8 +17,8 @@ extension WebSocket {
         /// delivered in pieces, so their length costs no memory, and there is no limit by default.
         public var maximumFrameSize: Int
 
-        /// The maximum number of bytes of messages to buffer while no task reads them, when a ping or the closing
-        /// handshake has to read past them; 256 KiB by default.
+        /// The number of bytes of messages to buffer while no task reads them, when a ping or the closing handshake has
+        /// to read past them; 256 KiB by default. Reading stops with the message or piece that reaches it.
         public var maximumBufferedSize: Int
 
         /// The pings that keep the connection alive and detect a dead peer; none by default.

@@ -49,8 +49,9 @@ public final class WebSocket: Sendable {
 
     /// Sends a message. Returns when the connection has accepted it.
     ///
-    /// A send that is cancelled before its first byte is written has no effect. A send that is cancelled later ends
-    /// the connection, because the rest of the frame can no longer be sent.
+    /// A send that is cancelled while it waits for earlier sends has no effect, unless it is compressed. One that is
+    /// cancelled while the connection accepts its bytes ends the connection, because part of the frame may have been
+    /// sent.
     ///
     /// - Parameters:
     ///   - message: The message.

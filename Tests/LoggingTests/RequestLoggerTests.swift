@@ -10,12 +10,17 @@ import Testing
 
 @Suite("The request logger", .timeLimit(.minutes(1)))
 struct RequestLoggerTests {
+    private static let unavailable = Reply.text("<p>first</p>", contentType: "text/html", status: .serviceUnavailable)
+
     private let mock = MockTransport {
         Route(.get, "/users").reply(.text("four"))
         Route(.get, "/page").reply(.text("<p>four</p>", contentType: "text/html"))
         Route(.get, "/missing").reply(.status(404))
         Route(.get, "/broken").reply(.status(503))
         Route(.get, "/flaky").reply(.sequence([.status(503), .text("ok")]))
+        Route(.get, "/page-at-last").reply(
+            .sequence([Self.unavailable, .text("<p>last</p>", contentType: "text/html")]))
+        Route(.get, "/nothing-at-last").reply(.sequence([Self.unavailable, .status(204)]))
         Route(.get, "/old").reply(.redirect(to: "/users"))
         Route(.get, "/refused").reply(.fault(.connectionRefused))
         Route(.get, "/stalled").reply(.fault(.stall(in: .responseHead)))
@@ -186,6 +191,16 @@ struct RequestLoggerTests {
         #expect(binary.message == "response content, 4 B, binary")
         let json = try #require(await content("/json", .upTo(bytes: 100)).first?[LogKey.responseBody])
         #expect(json.contains("pilot") && json.contains(#""token":"•••""#))
+    }
+
+    @Test("The content of a response is that of the last attempt")
+    func contentOfRetry() async {
+        func content(_ path: String) async -> [String] {
+            await log(path, at: .trace, bodies: .upTo(bytes: 100), retrying: true) { $0.validate() }.entries
+                .filter { $0.message.hasPrefix("response content, ") }.compactMap { $0[LogKey.responseBody] }
+        }
+        #expect(await content("/page-at-last") == ["<p>last</p>"])
+        #expect(await content("/nothing-at-last") == [])
     }
 
     @Test("A sent form is written without its secrets")

@@ -30,6 +30,9 @@ struct RedactionPolicyTests {
                 "<https://host/?token=•••>; rel=\"next\", </?page=9>; rel=\"last\""
             ),
             ("Link", "<https://host/?a=b", "<https://host/?a=b"),
+            ("Link", "<https://host/?token=s3cret", "<https://host/?token=•••"),
+            ("Link", "https://u:s3cret@host/", "https://u:•••@host/"),
+            ("Link", "</?token=s3cret>, </?token=s3cret", "</?token=•••>, </?token=•••"),
             ("Date", "?token=kept", "?token=kept"),
         ]
     )
@@ -75,6 +78,7 @@ struct RedactionPolicyTests {
             ("https://host/?to=https%3A%2F%2Fx%2F%3Ftoken%3Ds3cret&a=b", "https://host/?to=•••&a=b"),
             ("https://host/?to=https%3A%2F%2Fu%3As3cret%40x", "https://host/?to=•••"),
             ("https://host/?to=%2F%3Fto%3D%252F%253Ftoken%253Ds3cret", "https://host/?to=•••"),
+            ("https://host/?to=%252F%253Ftoken%253Ds3cret&a=b", "https://host/?to=•••&a=b"),
             ("https://u:s3cret@host/?token=s3cret", "https://u:•••@host/?token=•••"),
             ("https://u:s3?token=cret@host/?token=s3cret", "https://u:•••@host/?token=•••"),
             ("?tökén=1&token=s3crét", "?tökén=1&token=•••"),

@@ -74,6 +74,15 @@ struct RedactionTextTests {
             ("<a href=\"https://u:s3cret@h/\">https://u:s3cret@h/</a>", "<a href=\"•••\">https://u:•••@h/</a>"),
             ("<password>s3cret", "<password>•••"),
             ("<a password=\"s3cret", "<a password=\"•••"),
+            ("<p>5 < 6, don't</p><token>s3cret</token>", "<p>5 < 6, don't</p><token>•••</token>"),
+            ("<p title=don't>x</p><token>s3cret</token>", "<p title=don't>x</p><token>•••</token>"),
+            ("<p>1 < 2 <token>s3cret</token></p>", "<p>1 < 2 <token>•••</token></p>"),
+            ("<a href=\"x><token>s3cret</token><b c=\"d\">", "<a href=\"•••\"d\">"),
+            ("<a id = 'x><token>s3cret</token>", "<a id = '•••"),
+            ("<a b==\"x><token>s3cret</token>", "<a b==\"x><token>•••</token>"),
+            ("<a=\"b><token>s3cret</token>", "<a=\"b><token>•••</token>"),
+            ("<token><![CDATA[a>b</token>s3cret]]></token>", "<token>•••</token>"),
+            ("<token><!-- > </token> -->s3cret</token>", "<token>•••</token>"),
         ]
     )
     func xml(xml: String, expected: String) {
@@ -108,7 +117,10 @@ struct RedactionTextTests {
     @Test("Adversarial text is processed in bounded time")
     func bounded() {
         let count = 50_000
-        for piece in ["<key>", "<password>", "<a b=", "<", "<!--", "<![CDATA[", "</a>", "<a \"", "<name></name>"] {
+        let pieces = [
+            "<key>", "<password>", "<a b=", "<", "<!--", "<![CDATA[", "</a>", "<a \"", "<a b=\"", "<name></name>",
+        ]
+        for piece in pieces {
             _ = standard.xml(String(repeating: piece, count: count))
         }
         for piece in ["--b\r\n", "--b\r\na: b\r\n\r\n", "\r\n\r\n", "--b--\r\n", "a: b\r\n"] {

@@ -69,6 +69,11 @@ extension HAR {
                 return
             }
             guard !isCoded, let text = Self.text(sample) else {
+                // Coded content is recorded as received, so that a fixture replays it (decision 27).
+                guard isCoded || !Self.hasSecretNames(mimeType, options) else {
+                    remark = "content with names that is not text cannot be searched for secrets and was left out"
+                    return
+                }
                 self.text = sample.bytes.base64EncodedString()
                 encoding = "base64"
                 return
@@ -112,8 +117,22 @@ extension HAR {
             case other
         }
 
+        /// Returns the type and subtype, without parameters.
+        private static func essence(of mimeType: String) -> String {
+            Substring(mimeType.utf8.prefix { $0 != UInt8(ascii: ";") && $0 > 0x20 }).lowercased()
+        }
+
+        /// Whether content of a type has names by which the policy finds secrets.
+        private static func hasSecretNames(_ mimeType: String, _ options: RecordingOptions) -> Bool {
+            guard options.redaction.hidesParameters else { return false }
+            let type = essence(of: mimeType)
+            if type.hasSuffix("json") || type.hasSuffix("json-seq") { return options.redactsJSON }
+            return kind(of: mimeType) == .form || type.hasPrefix("multipart/") || type.hasSuffix("xml")
+                || type == "text/html"
+        }
+
         private static func kind(of mimeType: String) -> Kind {
-            let type = Substring(mimeType.utf8.prefix { $0 != UInt8(ascii: ";") && $0 > 0x20 }).lowercased()
+            let type = essence(of: mimeType)
             if type == "application/x-www-form-urlencoded" { return .form }
             return type == "application/json" || type.hasSuffix("+json") ? .json : .other
         }

@@ -18,9 +18,14 @@ extension HAR.Header {
 }
 
 extension RedactionPolicy {
-    /// Returns a parameter's value, or the placeholder for a secret.
+    /// Returns a parameter's decoded value. The placeholder replaces a secret, and a value that contains secret
+    /// parameters, which ``url(_:)`` hides as a whole, too.
     func parameter(_ value: String, named name: String) -> String {
-        isSecret(parameter: name) && !value.isEmpty ? Self.placeholder : url(value)
+        guard !value.isEmpty else { return value }
+        // The value may be a form or a URL. After a `=` it may also be one that is still percent-encoded.
+        let pair = "=\(value)"
+        let isHidden = isSecret(parameter: name) || form(value) != value || form(pair) != pair
+        return isHidden ? Self.placeholder : url(value)
     }
 }
 

@@ -4,7 +4,7 @@ extension HAR {
     /// The limits and the redaction of a recorder.
     public struct RecordingOptions: Sendable {
         /// The secrets to redact before they reach the archive: in fields, cookies, URLs, queries, and in bodies with
-        /// names (forms, JSON, multipart forms, XML).
+        /// names (forms, JSON, multipart forms, XML). Such a body that is not text cannot be searched and is omitted.
         public var redaction: RedactionPolicy
 
         /// Whether to redact secrets in JSON bodies by the names of their members; `true` by default. A malformed body

@@ -40,6 +40,11 @@ extension HAR {
             self.file = file
             let descriptor = open(file.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw WritingError(file, "cannot be made", errno) }
+            guard Writer.restrict(descriptor) else {
+                let code = errno
+                _ = Writer.closeDescriptor(descriptor)
+                throw WritingError(file, "cannot be made readable by its owner only", code)
+            }
             var head = log
             head.entries = []
             // The array of entries is the last member, so that only its bracket and those around it are removed.
@@ -145,6 +150,13 @@ extension HAR {
                     throw WritingError(file, "cannot be written", count == 0 ? ENOSPC : errno)
                 }
             }
+        }
+
+        /// Makes a regular file accessible to its owner only: the mode of `open` does not apply to an existing file.
+        private static func restrict(_ descriptor: Int32) -> Bool {
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { return false }
+            return status.st_mode & S_IFMT != S_IFREG || fchmod(descriptor, 0o600) == 0
         }
 
         private static func closeDescriptor(_ descriptor: Int32) -> Int32 {

@@ -64,7 +64,8 @@ extension OAuthServer {
         options: TransportOptions = TransportOptions()
     ) async throws(OAuthError) -> OAuthServer {
         let base = try Endpoint(issuer)
-        let path = base.path == "/" ? "" : base.path
+        // A terminating slash is removed (RFC 8414 §3.1, OpenID Connect Discovery §4.1).
+        let path = base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path
         let places = [
             // The well-known part precedes the issuer's path (RFC 8414 §3.1); OpenID's follows it.
             "/.well-known/oauth-authorization-server\(path)", "\(path)/.well-known/openid-configuration",

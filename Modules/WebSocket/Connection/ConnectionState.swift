@@ -21,6 +21,8 @@ struct ConnectionState {
     }
 
     var phase = Phase.open
+    /// Whether this end began to close the connection, which makes every end an orderly one.
+    var isClosedHere = false
     /// The stream has ended and is closed.
     var isStreamClosed = false
 

@@ -24,6 +24,7 @@ extension WebSocketConnection {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             guard state.isOpen else { return [] }
             state.phase = .closing
+            state.isClosedHere = true
             state.discardInbox()
             return state.wake()
         }
@@ -45,9 +46,10 @@ extension WebSocketConnection {
             let limit = limitClosing()
             defer { limit.cancel() }
             _ = try? await untilFlushed()
-            if !state.withLock({ $0.isStreamClosed }) {
-                try? await stream.finishWriting()
+            if !state.withLock({ $0.isStreamClosed }) { try? await stream.finishWriting() }
+            if (try? await takeReading()) == true {
                 while let data = try? await stream.read(), !data.isEmpty {}
+                stopReading()
             }
             closeStream()
         }

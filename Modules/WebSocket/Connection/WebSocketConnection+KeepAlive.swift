@@ -24,7 +24,7 @@ extension WebSocketConnection {
         let limit = Task { [clock, weak self] in
             guard (try? await clock.sleep(for: timeout)) != nil, let self else { return }
             // Unread messages may precede the pong; they show that the server is alive.
-            guard state.withLock({ $0.inboxSize < configuration.maximumBufferedSize }) else { return }
+            guard state.withLock({ $0.inboxSize < maximumBufferedSize }) else { return }
             abort(
                 WebSocketError(
                     .keepAliveTimedOut,

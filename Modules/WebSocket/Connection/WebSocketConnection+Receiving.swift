@@ -53,12 +53,29 @@ extension WebSocketConnection {
         state.withLock { state in
             if let found = poll(&state) { return .found(found) }
             if let end = state.end { return .ended(end) }
-            guard !state.isReading, state.inboxSize < configuration.maximumBufferedSize else {
+            guard !state.isReading, state.inboxSize < maximumBufferedSize else {
                 return .wait(state.version)
             }
             state.isReading = true
             defer { state.needsBytes = true }
             return .read(needsBytes: state.needsBytes)
+        }
+    }
+
+    /// Waits for the right to read, which another task may hold: a ping reads past the messages that the reader takes.
+    ///
+    /// - Returns: Whether this task has the right; `false` if the stream is closed.
+    /// - Throws: `CancellationError` if the task is cancelled while it waits.
+    func takeReading() async throws -> Bool {
+        while true {
+            let (hasRight, version) = state.withLock { state -> (Bool?, Int) in
+                if state.isStreamClosed { return (false, state.version) }
+                if state.isReading { return (nil, state.version) }
+                state.isReading = true
+                return (true, state.version)
+            }
+            if let hasRight { return hasRight }
+            try await park(unlessChanged: version)
         }
     }
 
@@ -68,7 +85,7 @@ extension WebSocketConnection {
     ///   discarded.
     @discardableResult
     @inline(never)
-    private func stopReading() -> Bool {
+    func stopReading() -> Bool {
         let (hasWaiters, isOpen) = state.withLock { state in
             state.isReading = false
             state.version &+= 1
@@ -191,8 +208,7 @@ extension WebSocketConnection {
             note(.received, .close(status.code.map { .init($0) }), status.reason)
             // The response repeats the code (RFC 6455 §5.5.1).
             sendClose(CloseStatus(code: status.code))
-            end(.closed(status))
-            finishClosing()
+            if end(.closed(status)) { finishClosing() }
         }
     }
 
@@ -213,8 +229,7 @@ extension WebSocketConnection {
     /// Fails the connection after a violation by the server (RFC 6455 §7.1.7).
     func refuse(_ violation: ProtocolViolation) {
         sendClose(CloseStatus(code: violation.closeCode, reason: Data(violation.section.utf8)))
-        end(.failed(WebSocketError(violation, agreement.origin)))
-        finishClosing()
+        if end(.failed(WebSocketError(violation, agreement.origin))) { finishClosing() }
     }
 }
 

@@ -106,7 +106,7 @@ extension WebSocketConnection {
     }
 
     private var closed: WebSocketError {
-        let isOurs = state.withLock { $0.end == nil }
+        let isOurs = state.withLock { $0.end == nil || $0.isClosedHere }
         return WebSocketError(
             isOurs ? .closedLocally : .closed,
             closeCode: closeCode,
@@ -205,7 +205,8 @@ extension WebSocketConnection {
             // Part of the frame may have been sent, so nothing can follow it.
             let lost = WebSocketError.lost("the connection was lost", agreement.origin, error)
             abort(lost)
-            throw state.withLock { $0.end }.flatMap { self.error(of: $0) } ?? lost
+            let (end, isClosedHere) = state.withLock { ($0.end, $0.isClosedHere) }
+            throw end.flatMap { self.error(of: $0) } ?? (isClosedHere ? closed : lost)
         }
     }
 
@@ -215,8 +216,11 @@ extension WebSocketConnection {
         let frame = encoder.withLock { $0.frame(opcode, payload) }
         let isQueued = state.withLock { state in
             guard !state.hasSentClose else { return false }
-            // Bounds the memory for a server that pings and does not read: one pong answers all earlier pings.
-            if state.urgentFrames.count >= 64 { state.urgentFrames.removeFirst() }
+            // Bounds the memory for a server that pings and does not read: one pong answers all earlier pings. A ping
+            // stays, because its caller waits for the pong.
+            if state.urgentFrames.count >= 64, let pong = state.urgentFrames.firstIndex(where: \.isPong) {
+                state.urgentFrames.remove(at: pong)
+            }
             state.urgentFrames.append(frame)
             return true
         }
@@ -268,4 +272,9 @@ extension WebSocketConnection {
         defer { writing.giveBack() }
         try await writeUrgentFrames()
     }
+}
+
+extension Data {
+    /// Whether the bytes are the frame of a pong (RFC 6455 §5.2).
+    fileprivate var isPong: Bool { first.map { $0 & 0x0F } == Opcode.pong.rawValue }
 }

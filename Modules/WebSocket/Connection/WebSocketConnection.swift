@@ -25,6 +25,9 @@ final class WebSocketConnection: Sendable {
     let encoder: Mutex<FrameEncoder>
     let deflater: MessageDeflater?
 
+    /// The configured size, but at least 1: an empty inbox that counts as full is never filled.
+    var maximumBufferedSize: Int { max(1, configuration.maximumBufferedSize) }
+
     /// The right to take messages from the inbox, so that one reader at a time receives a message whole.
     let receiving = Turn()
     /// The right to send a message's frames, which must not interleave with another message's (RFC 6455 §5.4).
@@ -80,8 +83,10 @@ final class WebSocketConnection: Sendable {
         return String(decoding: status.reason, as: UTF8.self)
     }
 
-    /// The error for operations after the end of the connection; `nil` after an orderly end.
+    /// The error for operations after the end of the connection; `nil` after an orderly end. What the server does after
+    /// this end has begun to close the connection is no error.
     func error(of end: ConnectionState.End) -> WebSocketError? {
+        guard !state.withLock({ $0.isClosedHere }) else { return nil }
         switch end {
         case .failed(let error): return error
         case .closed(let status):

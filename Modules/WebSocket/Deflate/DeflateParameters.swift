@@ -65,7 +65,8 @@ extension DeflateParameters {
         _ parameter: ExtensionOffer.Parameter,
         upTo maximum: Int
     ) throws(ProtocolViolation) -> Int {
-        guard let value = parameter.value, let bits = Int(value), String(bits) == value, (8...maximum).contains(bits)
+        // Not a range, which traps for a maximum below 8: the offer's properties are not validated.
+        guard let value = parameter.value, let bits = Int(value), String(bits) == value, bits >= 8, bits <= maximum
         else { throw refused(parameter, "is not a number from 8 to \(maximum)") }
         return bits
     }

@@ -21,6 +21,10 @@ package final class MessageInflater: MessageDecompressor, @unchecked Sendable {
     private var stream: UnsafeMutablePointer<z_stream>?
     private var input = Data()
     private var position = 0
+    /// Whether the input ends a message.
+    private var isFinishing = false
+    /// Whether the consumed input ends with a block.
+    private var isAtBlockEnd = false
 
     /// Creates a decompressor.
     ///
@@ -42,6 +46,7 @@ package final class MessageInflater: MessageDecompressor, @unchecked Sendable {
     package func finishMessage() {
         // The end of an empty stored block, which the sender removed (§7.2.1).
         append(Data([0x00, 0x00, 0xFF, 0xFF]))
+        isFinishing = true
     }
 
     package func next() throws(ProtocolViolation) -> Data? {
@@ -68,12 +73,16 @@ package final class MessageInflater: MessageDecompressor, @unchecked Sendable {
             if position == input.count || code == Z_BUF_ERROR {
                 input = Data()
                 position = 0
+                guard !isFinishing || isAtBlockEnd else {
+                    throw .invalidPayload("a compressed message is truncated", section: "RFC 7692 §7.2.2")
+                }
                 return nil
             }
         }
     }
 
     package func endMessage() {
+        isFinishing = false
         if !keepsContext { free() }
     }
 
@@ -86,6 +95,10 @@ package final class MessageInflater: MessageDecompressor, @unchecked Sendable {
             }
         }
         position += consumed
+        // Bit 7 marks the end of a block. The next call clears it, even if it makes no progress.
+        isAtBlockEnd =
+            code == Z_STREAM_END || stream.pointee.data_type & 128 != 0
+            || isAtBlockEnd && consumed == 0 && produced == 0
         if produced < room { output.removeLast(room - produced) }
         return code
     }

@@ -7,7 +7,8 @@ internal import HTTPTypes
 /// The opening handshake (RFC 6455 §4.1) of one attempt: its request, and the check of the response.
 struct WebSocketHandshake: Sendable {
     private let key = HandshakeKey()
-    private let protocols: [String]
+    /// The subprotocols that are requested.
+    private var protocols: [String]
     private let compression: WebSocket.Compression?
 
     /// - Throws: ``WebSocketError`` for a subprotocol that is not a token or is repeated.
@@ -25,11 +26,11 @@ struct WebSocketHandshake: Sendable {
     }
 
     /// Turns `request` into a handshake. The engine adds the fields that its version of HTTP needs to switch
-    /// protocols.
+    /// protocols. Without subprotocols in the configuration, those in the request's own field are requested.
     ///
     /// The key is also sent over HTTP/2, where it has no meaning (RFC 8441 §5), because the version is known only with
     /// the connection.
-    func apply(to request: inout TransportRequest) throws(WebSocketError) {
+    mutating func apply(to request: inout TransportRequest) throws(WebSocketError) {
         guard request.head.method == .get else {
             let message = "the handshake is a GET, not a \(request.head.method.rawValue) (RFC 6455 §4.1)"
             throw WebSocketError(.handshakeFailed, message: message, origin: Origin(request.head))
@@ -37,7 +38,12 @@ struct WebSocketHandshake: Sendable {
         request.upgrade = .webSocket
         request.head.headerFields[.secWebSocketKey] = key.value
         request.head.headerFields[.secWebSocketVersion] = "13"
-        if !protocols.isEmpty { request.head.headerFields[.secWebSocketProtocol] = protocols.joined(separator: ", ") }
+        if protocols.isEmpty {
+            protocols = request.head.headerFields[values: .secWebSocketProtocol]
+                .flatMap { $0.split(separator: ",") }.map { String($0).trimmingSpaces }
+        } else {
+            request.head.headerFields[.secWebSocketProtocol] = protocols.joined(separator: ", ")
+        }
         request.head.headerFields[.secWebSocketExtensions] = compression.map { DeflateParameters.offer($0).text }
     }
 

@@ -41,9 +41,9 @@ extension ReconnectingWebSocket {
                             socket.noteAlive()
                             return message
                         }
-                        guard socket.lose(connection, nil) else { return nil }
+                        socket.lose(connection, nil)
                     } catch let error as WebSocketError {
-                        guard socket.lose(connection, error) else { throw error }
+                        socket.lose(connection, error)
                     }
                 }
             }

@@ -11,7 +11,9 @@ extension ReconnectingWebSocket {
         /// Whether each wait is random between zero and the backoff, so that clients that were disconnected together
         /// do not reconnect together.
         public var hasJitter: Bool
-        /// The number of consecutive failures after which the last error is thrown; `nil` for no limit.
+        /// The number of consecutive failures after which the last error is thrown; `nil` for no limit. Failed attempts
+        /// and lost connections count. The count starts again with a message that is received, and with one that is
+        /// sent on a connection that has been open for ``initialDelay``.
         public var maximumFailures: Int?
         /// The close codes after which no connection is opened: by default 1000, and the codes of errors that a new
         /// connection would repeat (1002, 1003, 1007, 1008, 1009, 1010).
@@ -42,6 +44,11 @@ extension ReconnectingWebSocket {
             self.finalCloseCodes = finalCloseCodes
         }
 
+        func isExhausted(afterFailures count: Int) -> Bool {
+            guard let maximumFailures else { return false }
+            return count >= maximumFailures
+        }
+
         func delay(afterFailures count: Int) -> Duration {
             var delay = max(initialDelay, .zero)
             // Multiplication by a power of two can exceed the range of `Duration`, which traps.
@@ -58,7 +65,7 @@ extension ReconnectingWebSocket {
         /// Whether an attempt that failed with `error` may be repeated. A server that rejects a handshake would reject
         /// it again.
         func mayRetry(after error: any Error, failures: Int) -> Bool {
-            if let maximumFailures, failures >= maximumFailures { return false }
+            if isExhausted(afterFailures: failures) { return false }
             let failure = (error as? WebSocketError) ?? error.asAFError?.webSocketError
             if let failure {
                 if let status = failure.statusCode { return [408, 425, 429, 500, 502, 503, 504].contains(status) }

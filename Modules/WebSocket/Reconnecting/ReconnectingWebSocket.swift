@@ -23,13 +23,13 @@ public final class ReconnectingWebSocket: Sendable {
     private enum Stage {
         case idle
         case connecting(Task<WebSocket, any Error>)
-        case open(WebSocket)
+        case open(WebSocket, since: MonotonicInstant)
         case over((any Error)?)
     }
 
     private struct Progress {
         var stage = Stage.idle
-        /// The number of consecutive failed attempts.
+        /// The number of failed attempts and lost connections since a connection worked.
         var failures = 0
         var pause: Task<Void, any Error>?
         /// Objects with the lifetime of the socket, such as a monitor of the network.
@@ -64,7 +64,7 @@ public final class ReconnectingWebSocket: Sendable {
 
     /// The current connection; `nil` while there is none.
     public var current: WebSocket? {
-        guard case .open(let socket) = progress.withLock({ $0.stage }) else { return nil }
+        guard case .open(let socket, _) = progress.withLock({ $0.stage }) else { return nil }
         return socket
     }
 
@@ -76,6 +76,7 @@ public final class ReconnectingWebSocket: Sendable {
         let socket = try await connected()
         do {
             try await socket.send(message)
+            noteSent(on: socket)
         } catch let error as WebSocketError {
             lose(socket, error)
             throw UnsentMessageError(message: message, underlying: error)
@@ -92,7 +93,7 @@ public final class ReconnectingWebSocket: Sendable {
             return progress.stage
         }
         switch stage {
-        case .open(let socket): await socket.close(code: code, reason: reason)
+        case .open(let socket, _): await socket.close(code: code, reason: reason)
         case .connecting(let task): task.cancel()
         case .idle, .over: break
         }
@@ -106,7 +107,7 @@ public final class ReconnectingWebSocket: Sendable {
             return progress.stage
         }
         switch stage {
-        case .open(let socket): socket.connection.leave()
+        case .open(let socket, _): socket.connection.leave()
         case .connecting(let task): task.cancel()
         case .idle, .over: break
         }
@@ -118,69 +119,101 @@ public final class ReconnectingWebSocket: Sendable {
     // MARK: Connecting
 
     /// Returns the connection, and opens one if there is none.
+    ///
+    /// - Throws: The error that ended the attempts to connect, or `CancellationError`.
     func connected() async throws -> WebSocket {
-        let task = try progress.withLock { progress -> Task<WebSocket, any Error> in
+        if let current { return current }
+        let connecting = try progress.withLock { progress -> Task<WebSocket, any Error> in
             switch progress.stage {
-            case .open(let socket): return Task { socket }
+            case .open(let socket, _): return Task { socket }
             case .connecting(let task): return task
-            case .over(let error):
-                throw error ?? WebSocketError(.closedLocally, message: "the WebSocket was closed at this end")
+            case .over(let error): throw error ?? Self.closedHere
             case .idle:
-                let task = Task { [weak self] in
-                    guard let self else { throw CancellationError() }
-                    return try await connect()
-                }
+                let task = connect()
                 progress.stage = .connecting(task)
                 return task
             }
         }
-        return try await task.value
+        do {
+            // Cancelling a caller does not cancel the attempts, for which other callers may wait.
+            return try await FirstAnswer<WebSocket>.wait { answer in
+                _ = Task { answer.give(await connecting.result) }
+            }
+        } catch {
+            try Task.checkCancellation()
+            if case .over(let reason) = progress.withLock({ $0.stage }) { throw reason ?? Self.closedHere }
+            throw error
+        }
+    }
+
+    private static var closedHere: WebSocketError {
+        WebSocketError(.closedLocally, message: "the WebSocket was closed at this end")
     }
 
     /// Tries to connect until there is a connection or the policy gives up.
-    private func connect() async throws -> WebSocket {
-        while true {
-            do {
-                try await pause()
-                let socket = try await open()
-                try await prepare(socket)
-                let isWanted = progress.withLock { progress in
-                    guard case .connecting = progress.stage else { return false }
-                    progress.stage = .open(socket)
-                    return true
+    ///
+    /// The task holds the socket during an attempt only, so that releasing the socket ends the attempts.
+    private func connect() -> Task<WebSocket, any Error> {
+        Task { [weak self] in
+            while true {
+                let pause = self?.beginPause()
+                if let pause {
+                    await withTaskCancellationHandler {
+                        _ = await pause.result
+                    } onCancel: {
+                        pause.cancel()
+                    }
+                    try Task.checkCancellation()
                 }
-                if !isWanted { await socket.close() }
-                return socket
-            } catch {
-                let failures = progress.withLock { progress in
-                    progress.failures += 1
-                    return progress.failures
-                }
-                guard !Task.isCancelled, policy.mayRetry(after: error, failures: failures) else {
-                    finish(error)
-                    throw error
-                }
+                guard let self else { throw CancellationError() }
+                if let socket = try await attempt() { return socket }
             }
         }
     }
 
-    /// Waits before an attempt, unless it is the first one. ``retryNow()`` ends the wait.
-    private func pause() async throws {
-        let failures = progress.withLock { $0.failures }
-        guard failures > 0 else { return }
+    /// Begins the wait before an attempt, unless it is the first one. ``retryNow()`` ends the wait.
+    private func beginPause() -> Task<Void, any Error>? {
         // Created under the lock, so that `retryNow()` always finds a sleeping task.
-        let task = progress.withLock { progress in
-            let task = Task { [clock, policy] in try await clock.sleep(for: policy.delay(afterFailures: failures)) }
-            progress.pause = task
-            return task
+        progress.withLock { progress -> Task<Void, any Error>? in
+            let failures = progress.failures
+            guard failures > 0 else { return nil }
+            let pause = Task { [clock, policy] in try await clock.sleep(for: policy.delay(afterFailures: failures)) }
+            progress.pause = pause
+            return pause
         }
-        await withTaskCancellationHandler {
-            _ = await task.result
-        } onCancel: {
-            task.cancel()
-        }
+    }
+
+    /// Tries to connect once.
+    ///
+    /// - Returns: The connection; `nil` if another attempt may follow.
+    /// - Throws: The error that ended the attempts.
+    private func attempt() async throws -> WebSocket? {
         progress.withLock { $0.pause = nil }
-        try Task.checkCancellation()
+        do {
+            let socket = try await open()
+            try await prepare(socket)
+            let now = clock.now
+            let isWanted = progress.withLock { progress in
+                guard case .connecting = progress.stage else { return false }
+                progress.stage = .open(socket, since: now)
+                return true
+            }
+            guard isWanted else {
+                await socket.close()
+                throw CancellationError()
+            }
+            return socket
+        } catch {
+            let failures = progress.withLock { progress in
+                progress.failures += 1
+                return progress.failures
+            }
+            guard !Task.isCancelled, policy.mayRetry(after: error, failures: failures) else {
+                finish(error)
+                throw error
+            }
+            return nil
+        }
     }
 
     private func finish(_ error: any Error) {
@@ -192,23 +225,42 @@ public final class ReconnectingWebSocket: Sendable {
 
     // MARK: The end of a connection
 
-    /// Records that `socket` works, which resets the count of failures.
+    /// Records that a message was received, which resets the count of failures.
     func noteAlive() { progress.withLock { $0.failures = 0 } }
 
-    /// Releases a connection that has ended.
-    ///
-    /// - Returns: Whether another connection will be opened.
-    @discardableResult
-    func lose(_ socket: WebSocket, _ error: WebSocketError?) -> Bool {
-        let isFinal = policy.isFinal(socket.closeCode, error)
-        return progress.withLock { progress in
-            switch progress.stage {
-            case .open(let open) where open === socket:
-                progress.stage = isFinal ? .over(error) : .idle
-                progress.failures += 1
-                return !isFinal
-            case .over: return false
-            default: return true
+    /// Records that a message was sent. The system accepts messages for a server that drops every connection at once,
+    /// so only a message on a connection that has lasted resets the count of failures.
+    private func noteSent(on socket: WebSocket) {
+        let now = clock.now
+        progress.withLock { progress in
+            guard case .open(let open, let since) = progress.stage, open === socket,
+                since.duration(to: now) >= policy.initialDelay
+            else { return }
+            progress.failures = 0
+        }
+    }
+
+    /// Releases a connection that has ended. ``connected()`` then opens another one, or throws why there is none.
+    func lose(_ socket: WebSocket, _ error: WebSocketError?) {
+        let closeCode = socket.closeCode
+        let isFinal = policy.isFinal(closeCode, error)
+        let last =
+            error
+            ?? WebSocketError(
+                .reconnectionFailed,
+                closeCode: closeCode,
+                message: "the attempts to reconnect are exhausted: the server closed the last connection, too",
+                origin: socket.connection.agreement.origin
+            )
+        progress.withLock { progress in
+            guard case .open(let open, _) = progress.stage, open === socket else { return }
+            progress.failures += 1
+            if isFinal {
+                progress.stage = .over(error)
+            } else if policy.isExhausted(afterFailures: progress.failures) {
+                progress.stage = .over(last)
+            } else {
+                progress.stage = .idle
             }
         }
     }

@@ -62,7 +62,7 @@ final class WebSocketConversation: WebSocketDialogue {
     var hasConnected: Bool { connectionIfOpen != nil }
 
     func prepare(_ request: inout TransportRequest, for owner: WebSocketRequest) throws {
-        let handshake = try WebSocketHandshake(configuration)
+        var handshake = try WebSocketHandshake(configuration)
         try handshake.apply(to: &request)
         progress.withLock { $0.handshake = handshake }
     }
@@ -139,7 +139,7 @@ final class WebSocketConversation: WebSocketDialogue {
             }
         }
         noteEnd(of: connection, task, owner)
-        if delivery == .reader, let error = connection.failure { throw .sessionTaskFailed(error: error) }
+        if let error = connection.failure { throw .sessionTaskFailed(error: error) }
         if delivery == .handlers, let code = connection.closeCode {
             await report(.disconnected(code, task.closeReason))
         }

@@ -152,6 +152,43 @@ struct MessageSignatureTests {
         #expect("\(key)" == "SignatureKey(id, hmac-sha256)" && !String(reflecting: key).contains("hush"))
     }
 
+    @Test(
+        "a key on another curve of the same size is rejected (RFC 9421 §3.3.4, RFC 7518 §3.4)",
+        arguments: [
+            // secp256k1
+            (
+                .ecdsaP256SHA256,
+                """
+                MFYwEAYHKoZIzj0CAQYFK4EEAAoDQgAEuIm6RpH94hoIIP5vKBslRd+hOBvoXULs
+                ABTvvbnNx6QpOsXcw9uGaCAgWNmq7iZiqXbyfTvPgCBx3o/b9LeqZw==
+                """
+            ),
+            // brainpoolP256r1
+            (
+                .ecdsaP256SHA256,
+                """
+                MFowFAYHKoZIzj0CAQYJKyQDAwIIAQEHA0IABFLtSni8bg7rLq6u570btO1ggiNg
+                GwusasMTJkb1TrqVWLyW4HzDB+6Sof4vT2gb7iaLHrGOM7l1lRgV8v8GC6A=
+                """
+            ),
+            // brainpoolP384r1
+            (
+                .ecdsaP384SHA384,
+                """
+                MHowFAYHKoZIzj0CAQYJKyQDAwIIAQELA2IABEQKHgAsXmBvRjgowP1TjHh5eq4/
+                +r1qe3SGOKFmtftNEs6jmH4ppCaxM9DQ4Nb+5mgzFGMvX3bzNwBPPXfXhwJQi0Tj
+                V7lz40E/O0oGmaeE7uWdSIXg/TUttzfP53Z+jw==
+                """
+            ),
+        ] as [(SignatureAlgorithm, String)])
+    func otherCurve(algorithm: SignatureAlgorithm, base64: String) {
+        let pem = "-----BEGIN PUBLIC KEY-----\n\(base64)\n-----END PUBLIC KEY-----\n"
+        let error = #expect(throws: MessageSignatureError.self) {
+            try SignatureKey("k", algorithm, publicKey: pem)
+        }
+        #expect(error == .unusableKey("its type or curve does not match \(algorithm.rawValue)"))
+    }
+
     private func verify(_ vector: SignatureVectors.Vector, signature: String) throws -> MessageVerifier.Signature {
         let key = try vectors.key(vector.key)
         let verifier = MessageVerifier(requiring: []) { _ in key }

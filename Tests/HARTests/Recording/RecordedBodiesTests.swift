@@ -45,6 +45,23 @@ struct RecordedBodiesTests {
         #expect(cookie.expires == Date(timeIntervalSince1970: 1_767_225_660))
     }
 
+    @Test("parameters within the value of a parameter are hidden in the URL, the query and the form")
+    func nestedParameters() async throws {
+        let recording = try Recording(MockTransport { Route("/**").reply(.status(.noContent)) })
+        let pairs =
+            "state=user%3Dbob%26password%3Ds3cret&hint=token%3Ds3cret&next=%2Fa%3Fnext%3D%252Fb%253Ftoken%253Ds3cret"
+            + "&to=%252Fb%253Ftoken%253Ds3cret&page=a%3Db"
+        var request = try Self.post(pairs, "application/x-www-form-urlencoded")
+        request.url = URL(string: "http://api.test/?\(pairs)")
+        _ = await recording.session.request(request).serializingData().response
+        let entry = try #require(try await recording.log().entries.first)
+        let text = try String(contentsOf: recording.workplace.archive, encoding: .utf8)
+        #expect(!text.contains("s3cret"))
+        let values = ["•••", "•••", "•••", "•••", "a=b"]
+        #expect(entry.request.queryString.map(\.value) == values)
+        #expect(entry.request.postData?.params.map(\.value) == values)
+    }
+
     @Test("the verbose level writes everything")
     func noRedaction() async throws {
         let mock = MockTransport {
@@ -118,6 +135,35 @@ struct RecordedBodiesTests {
         #expect(entry.response.content.encoding == encoding && entry.request.postData?.encoding == encoding)
         #expect(try entry.response.content.data() == Data(bytes))
         #expect(try entry.request.postData?.data() == Data(bytes))
+    }
+
+    @Test(
+        "content with names that is not text is left out, because its secrets cannot be found",
+        arguments: [
+            (
+                "multipart/form-data; boundary=b",
+                "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\ns3cret\r\n"
+                    + "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"f\"\r\n\r\n\u{0}\r\n--b--"
+            ),
+            ("application/json; charset=utf-8", "{\"password\":\"s3cret\",\"name\":\"\u{0}\"}"),
+            ("application/problem+json", "{\"token\":\"s3cret\u{0}\"}"),
+            ("application/x-www-form-urlencoded", "password=s3cret&name=\u{0}"),
+            ("image/svg+xml", "<svg><token>s3cret</token>\u{0}</svg>"), ("text/html", "<p token=s3cret>\u{0}</p>"),
+        ] as [(String, String)])
+    func binaryWithNames(type: String, body: String) async throws {
+        let mock = MockTransport { Route("/**").reply(.data(Data(body.utf8), contentType: type)) }
+        let hidden = try Recording(mock)
+        _ = await hidden.session.request(try Self.post(body, type)).serializingData().response
+        let entry = try #require(try await hidden.log().entries.first)
+        #expect(entry.request.postData?.text == "" && entry.request.postData?.params.isEmpty == true)
+        #expect(entry.request.postData?.comment?.hasSuffix("was left out") == true)
+        #expect(entry.response.content.text == nil && entry.response.content.size == Int64(body.utf8.count))
+        #expect(entry.response.content.comment?.hasSuffix("was left out") == true)
+        let shown = try Recording(mock, options: HAR.RecordingOptions(redaction: .none))
+        _ = await shown.session.request(try Self.post(body, type)).serializingData().response
+        let whole = try #require(try await shown.log().entries.first)
+        #expect(try whole.request.postData?.data() == Data(body.utf8))
+        #expect(try whole.response.content.data() == Data(body.utf8))
     }
 
     @Test("sizes on the wire are coded, and sizes in the archive decoded")

@@ -36,6 +36,18 @@ struct WriterTests {
         #expect((mode as? NSNumber)?.intValue == 0o600)
     }
 
+    @Test("a file that exists becomes readable by its owner only")
+    func existingFile() throws {
+        let (files, path) = (FileManager.default, workplace.archive.path)
+        try Data("old".utf8).write(to: workplace.archive)
+        try files.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        let writer = try HAR.Writer(file: workplace.archive, log: HAR.Log())
+        let mode = try files.attributesOfItem(atPath: path)[.posixPermissions]
+        #expect((mode as? NSNumber)?.intValue == 0o600)
+        try writer.close()
+        #expect(try HAR.Log(contentsOf: workplace.archive).entries.isEmpty)
+    }
+
     @Test("any number of tasks write concurrently")
     func concurrency() async throws {
         let writer = try HAR.Writer(file: workplace.archive, log: HAR.Log())

@@ -123,6 +123,7 @@ struct HARTransportTests {
             params: [HAR.Parameter(name: "user", value: "pilot"), HAR.Parameter(name: "password", value: "•••")]
         )
         let json = HAR.PostData(mimeType: "application/json", text: #"{"token":"•••","n":1}"#)
+        let leftOut = HAR.PostData(mimeType: "multipart/form-data; boundary=b", text: "", comment: "was left out")
         let date = HAR.Header(name: "Date", value: "then")
         let transport = try HARTransport(
             [
@@ -130,6 +131,7 @@ struct HARTransportTests {
                     "http://u:•••@a.test/;jsessionid=•••/x?token=•••&t=1", headers: [authorization, date], answer(200)),
                 exchange("http://a.test/", method: "POST", body: form, answer(200)),
                 exchange("http://a.test/", method: "POST", body: json, answer(200)),
+                exchange("http://a.test/", method: "POST", body: leftOut, answer(200)),
             ],
             .init(matching: .strict, ignoredHeaders: [.date], ignoredParameters: ["t"])
         )
@@ -143,6 +145,7 @@ struct HARTransportTests {
         _ = try await transport.fetch("http://a.test/", method: .post, body: .bytes(Data("user=pilot&password=x".utf8)))
         _ = try await transport.fetch(
             "http://a.test/", method: .post, body: .bytes(Data(#"{"n": 1, "token": [7]}"#.utf8)))
+        _ = try await transport.fetch("http://a.test/", method: .post, body: .bytes(Data([0])))
         try transport.verifyEntries()
     }
 

@@ -105,6 +105,27 @@ struct ClientTests {
         }
     }
 
+    @Test(
+        "The metadata of an issuer that ends in a slash is found (RFC 8414 §3.1, OpenID Connect Discovery §4.1)",
+        arguments: [
+            "/.well-known/oauth-authorization-server/tenant", "/tenant/.well-known/openid-configuration",
+        ])
+    func issuerWithSlash(place: String) async throws {
+        let issuer = "https://id.test/tenant/"
+        let mock = MockTransport {
+            Route(.get, place).reply(.text(#"{"issuer":"\#(issuer)"}"#))
+            Route("/**").reply(.status(404))
+        }
+        #expect(try await OAuthServer.discover(issuer: issuer, over: mock).issuer == issuer)
+        let error = await #expect(throws: OAuthError.self) {
+            _ = try await OAuthServer.discover(issuer: "https://id.test/tenant", over: mock)
+        }
+        guard case .issuerMismatch(_, issuer) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
     @Test("The refresh token is kept if the server issues no new one (RFC 6749 §6)")
     func keptRefreshToken() async throws {
         let mock = MockTransport {

@@ -43,6 +43,22 @@ struct ClosingTests {
         #expect(open.socket.closeCode?.rawValue == 4002)
     }
 
+    @Test(
+        "after a close with any code the messages end, and a send does not blame the server",
+        arguments: [.normalClosure, .policyViolation] as [WebSocket.CloseCode], [true, false])
+    func closesHere(code: WebSocket.CloseCode, isAnswered: Bool) async throws {
+        let open = try await OpenSocket(.init(closeTimeout: .seconds(5))) { client in
+            while let event = try await client.nextEvent() {
+                if case .close(let code, _) = event, isAnswered { try await client.close(code: code) }
+            }
+        }
+        var messages = open.socket.messages.makeAsyncIterator()
+        await open.socket.close(code: code)
+        #expect(try await messages.next() == nil)
+        let error = await #expect(throws: WebSocketError.self) { try await open.socket.send("late") }
+        #expect(error?.code == .closedLocally)
+    }
+
     @Test("the connection is closed after the timeout if the server does not respond")
     func closeTimeout() async throws {
         let open = try await OpenSocket(.init(closeTimeout: .seconds(5))) { client in

@@ -41,10 +41,12 @@ struct KeepAliveTests {
         #expect(try await messages.next() == .string("fine"))
     }
 
-    @Test("a server that sends no pong is disconnected after the timeout")
-    func deadPeer() async throws {
+    @Test("a server that sends no pong is disconnected after the timeout", arguments: [256 << 10, 0])
+    func deadPeer(bufferedSize: Int) async throws {
         let keepAlive = WebSocket.KeepAlive(interval: .seconds(30), timeout: .seconds(10))
-        let open = try await OpenSocket(.init(keepAlive: keepAlive)) { client in
+        var configuration = WebSocket.Configuration(keepAlive: keepAlive)
+        configuration.maximumBufferedSize = bufferedSize
+        let open = try await OpenSocket(configuration) { client in
             while try await client.nextEvent() != nil {}
         }
         var messages = open.socket.messages.makeAsyncIterator()
@@ -52,6 +54,40 @@ struct KeepAliveTests {
         #expect(error?.code == .keepAliveTimedOut)
         let waited = open.mock.virtualClock.elapsed
         #expect(waited >= .seconds(40) && waited < .seconds(60))
+    }
+
+    @Test("pongs for a server that does not read are bounded, and displace no ping")
+    func boundedPongs() async throws {
+        let (isBlocked, block) = AsyncStream<Void>.makeStream()
+        let (isFlooded, flood) = AsyncStream<Void>.makeStream()
+        let open = try await OpenSocket { client in
+            for await _ in isBlocked {}
+            for number in 0..<100 { try await client.ping(Data("\(number)".utf8)) }
+            try await client.send("the last")
+            for await _ in isFlooded {}
+            var pongs: [Data] = []
+            while let event = try await client.nextEvent() {
+                switch event {
+                case .message: continue
+                case .ping(let payload): try await client.pong(payload)
+                case .pong(let payload): pongs.append(payload)
+                case .close(let code, _):
+                    #expect(pongs.count == 63 && pongs.last == Data("99".utf8))
+                    try await client.close(code: code)
+                }
+            }
+        }
+        let socket = open.socket
+        // The message fills the connection, and the ping waits for its end. Both tasks run up to their first wait.
+        let message = Task.immediate { try await socket.send(Data(count: 1 << 20)) }
+        let ping = Task.immediate { try await socket.ping() }
+        block.finish()
+        var messages = socket.messages.makeAsyncIterator()
+        #expect(try await messages.next() == .string("the last"))
+        flood.finish()
+        try await message.value
+        #expect(try await ping.value >= .zero)
+        await socket.close()
     }
 
     @Test("a responsive server is pinged at the interval")

@@ -109,6 +109,32 @@ struct SmallMessageTests {
         for await code in codes { #expect(code == [0x03, 0xE9]) }
     }
 
+    @Test("a ping that waits for the socket ends with the connection if the reader refuses a message")
+    func refusedDuringPing() async throws {
+        let (isSent, continuation) = AsyncStream<Void>.makeStream()
+        let server = try ScriptedServer { connection in
+            try Self.accept(connection)
+            // The ping: a head of 2 bytes, a mask of 4, and 8 bytes.
+            _ = try connection.read(14)
+            try connection.send(Array(serverFrame(.text, "too long")))
+            continuation.finish()
+            // The beginning of the Close frame.
+            _ = try connection.read(8)
+        }
+        defer { server.stop() }
+        let session = Self.session()
+        defer { withExtendedLifetime(session) {} }
+        let socket = try await session.webSocket(server.origin, configuration: .init(maximumMessageSize: 1))
+        let ping = Task { try await socket.ping() }
+        for await _ in isSent {}
+        // The ping has buffered the message by then, and waits for the socket again.
+        try await Task.sleep(for: .milliseconds(50))
+        var messages = socket.messages.makeAsyncIterator()
+        await #expect(throws: WebSocketError.self) { try await messages.next() }
+        let error = await #expect(throws: WebSocketError.self) { try await ping.value }
+        #expect(error?.code == .messageTooBig)
+    }
+
     private static func session() -> Session {
         let configuration = URLSessionConfiguration.af.default
         configuration.transportOptions.proxy = ProxyPolicy.none

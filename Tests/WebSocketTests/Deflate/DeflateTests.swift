@@ -111,6 +111,28 @@ struct DeflateTests {
         #expect(error?.closeCode == 1007)
     }
 
+    @Test(
+        "a truncated message is rejected, wherever it is cut (RFC 7692 §7.2.2)",
+        arguments: ["c105f248cdc9c9", "c103f248cd", "4103f248cd 8002c9c9", "c100", "c107f348cdc9c90700"])
+    func truncated(digits: String) {
+        for length in [1, 3, 100] {
+            var client = decoder()
+            let error = #expect(throws: ProtocolViolation.self) {
+                try client.events(of: hex(digits), inPiecesOf: length)
+            }
+            #expect(error?.closeCode == 1007 && error?.section == "RFC 7692 §7.2.2")
+        }
+    }
+
+    @Test("an empty message, and one that ends with a block marked as the last, are whole", arguments: ["00", "01"])
+    func emptyBlocks(digits: String) throws {
+        var client = decoder()
+        for _ in 0..<2 {
+            let events = try client.events(of: serverFrame(.binary, hex(digits), isCompressed: true))
+            #expect(events.assembled == [.message(.binary, Data())])
+        }
+    }
+
     @Test("RSV1 on a continuation or a control frame is rejected (RFC 7692 §6.1)", arguments: ["4100 c000", "c900"])
     func reservedBit(digits: String) {
         var client = decoder()

@@ -56,6 +56,19 @@ struct HandshakeTests {
         #expect(error?.webSocketError?.message.contains("server_no_context_takeover") == true)
     }
 
+    @Test("an offer of windows below 8 bits fails the handshake (RFC 7692 §7.1.2)", arguments: ["server", "client"])
+    func windowBelowMinimum(end: String) async {
+        var wanted = WebSocket.Compression()
+        wanted.serverMaximumWindowBits = 7
+        wanted.clientMaximumWindowBits = 7
+        let offer = wanted
+        let error = await #expect(throws: AFError.self) {
+            let value = "permessage-deflate; \(end)_max_window_bits=8"
+            _ = try await open([.secWebSocketExtensions: value], .init(compression: offer))
+        }
+        #expect(error?.webSocketError?.code == .handshakeFailed)
+    }
+
     @Test("a wrong Sec-WebSocket-Accept fails the handshake")
     func wrongAccept() async {
         let mock = MockTransport {
@@ -102,6 +115,18 @@ struct HandshakeTests {
         var messages = socket.messages.makeAsyncIterator()
         #expect(try await messages.next() == .string("over HTTP/2"))
         await socket.close()
+    }
+
+    @Test("a subprotocol that the request's own field names can be chosen, and no other one")
+    func protocolField() async throws {
+        let session = Session(transport: MockTransport { Route(.get, "/").reply(.webSocket(protocol: "talk", echo)) })
+        let socket = try await session.webSocket("ws://api.test/", headers: [.websocketProtocol("chat, talk")])
+        #expect(socket.protocol == "talk")
+        await socket.close()
+        let error = await #expect(throws: AFError.self) {
+            try await session.webSocket("ws://api.test/", headers: [.websocketProtocol("chat")])
+        }
+        #expect(error?.webSocketError?.code == .handshakeFailed)
     }
 
     @Test("invalid subprotocol names are rejected before anything is sent", arguments: [["a b"], ["a", "a"], [""]])

@@ -133,6 +133,17 @@ struct MessageTests {
         #expect(await closed.entries == ["1009"])
     }
 
+    @Test("messages and pongs are read without a buffer, too", arguments: [0, -1])
+    func noBuffer(size: Int) async throws {
+        var configuration = WebSocket.Configuration()
+        configuration.maximumBufferedSize = size
+        let open = try await OpenSocket(configuration, serve: echo)
+        #expect(try await open.socket.ping() >= .zero)
+        try await open.socket.send("read")
+        var messages = open.socket.messages.makeAsyncIterator()
+        #expect(try await messages.next() == .string("read"))
+    }
+
     @Test("the error of a violation names the section, and the Close frame has its code (RFC 6455 §7.1.7)")
     func violation() async throws {
         let open = try await OpenSocket { client in

@@ -66,6 +66,52 @@ struct ReconnectingTests {
         #expect(mock.requests.count == 3)
     }
 
+    @Test("connections that are lost at once count as failures", arguments: [true, false])
+    func lostAtOnce(isBroken: Bool) async throws {
+        var policy = Self.policy
+        policy.maximumFailures = 3
+        let mock = MockTransport {
+            Route(.get, "/socket").reply(
+                .webSocket { client in
+                    if isBroken { throw Broken() }
+                    try await client.close(code: 1001)
+                })
+        }
+        let session = Session(transport: mock)
+        let socket = session.reconnectingWebSocket("ws://api.test/socket", configuration: .init(), policy: policy)
+        let error = await #expect(throws: WebSocketError.self) { for try await _ in socket.messages {} }
+        let code: WebSocketError.Code = isBroken ? .connectionLost : .reconnectionFailed
+        #expect(error?.code == code)
+        #expect(mock.requests.count == 3)
+        await #expect(throws: WebSocketError.self) { try await socket.send(.string("late")) }
+    }
+
+    @Test("a message that is sent resets the count of failures if its connection has lasted", arguments: [true, false])
+    func sendsOnly(lasts: Bool) async throws {
+        var policy = Self.policy
+        policy.maximumFailures = 3
+        let receivesTwo = Reply.webSocket { client in
+            for _ in 0..<2 { _ = try await client.receive() }
+            throw Broken()
+        }
+        let mock = MockTransport {
+            Route(.get, "/socket").reply(.sequence([receivesTwo, receivesTwo, .status(503), .webSocket(echo)]))
+        }
+        let session = Session(transport: mock)
+        let socket = session.reconnectingWebSocket("ws://api.test/socket", configuration: .init(), policy: policy)
+        for _ in 0..<2 {
+            try await socket.send(.string("first"))
+            if lasts { try await mock.virtualClock.sleep(for: .seconds(10)) }
+            await #expect(throws: UnsentMessageError.self) { while true { try await socket.send(.string("more")) } }
+        }
+        if lasts {
+            try await socket.send(.string("last"))
+        } else {
+            await #expect(throws: AFError.self) { try await socket.send(.string("last")) }
+        }
+        #expect(mock.requests.count == (lasts ? 4 : 3))
+    }
+
     @Test("retryNow ends the wait")
     func retryNow() async throws {
         let clock = VirtualClock(.manual)
@@ -118,6 +164,55 @@ struct ReconnectingTests {
         #expect(try await messages.next() == .string("one"))
         await socket.close()
         #expect(try await messages.next() == nil)
+    }
+
+    @Test("close while connecting ends the messages, and fails the sends")
+    func closesWhileConnecting() async throws {
+        let clock = VirtualClock(.manual)
+        let mock = MockTransport(configuration: .init(clock: clock)) { Route(.get, "/socket").reply(.status(503)) }
+        let session = Session(transport: mock)
+        let socket = session.reconnectingWebSocket("ws://api.test/socket", configuration: .init(), policy: Self.policy)
+        let reader = Task { for try await _ in socket.messages {} }
+        let sender = Task { try await socket.send(.string("unsent")) }
+        while clock.sleeperCount == 0 { await Task.yield() }
+        await socket.close()
+        try await reader.value
+        let error = await #expect(throws: WebSocketError.self) { try await sender.value }
+        #expect(error?.code == .closedLocally)
+    }
+
+    @Test("close while a connection is prepared ends the messages")
+    func closesWhilePreparing() async throws {
+        let diary = Diary()
+        let session = Session(transport: MockTransport { Route(.get, "/socket").reply(.webSocket(echo)) })
+        let socket = session.reconnectingWebSocket(
+            "ws://api.test/socket", configuration: .init(), policy: Self.policy
+        ) { _ in
+            await diary.note("preparing")
+            try await Task.sleep(for: .seconds(3600))
+        }
+        let reader = Task { for try await _ in socket.messages {} }
+        while await diary.entries.isEmpty { await Task.yield() }
+        await socket.close()
+        try await reader.value
+    }
+
+    @Test("a cancelled send does not wait for the attempts, and a released socket ends them")
+    func released() async {
+        let clock = VirtualClock(.manual)
+        let mock = MockTransport(configuration: .init(clock: clock)) { Route(.get, "/socket").reply(.status(503)) }
+        let session = Session(transport: mock)
+        do {
+            let socket = session.reconnectingWebSocket(
+                "ws://api.test/socket", configuration: .init(), policy: Self.policy)
+            let sender = Task { try await socket.send(.string("unsent")) }
+            while clock.sleeperCount == 0 { await Task.yield() }
+            sender.cancel()
+            await #expect(throws: CancellationError.self) { try await sender.value }
+            #expect(clock.sleeperCount == 1)
+        }
+        while clock.sleeperCount > 0 { await Task.yield() }
+        #expect(mock.requests.count == 1)
     }
 
     @Test("cancelling the reader ends the attempts at once")

@@ -149,9 +149,20 @@ extension SignatureAlgorithm {
         case .rsaPSSSHA512: EVP_PKEY_is_a(key, "RSA") == 1 || EVP_PKEY_is_a(key, "RSA-PSS") == 1
         case .rsaPKCS1SHA256: EVP_PKEY_is_a(key, "RSA") == 1
         case .hmacSHA256: false
-        case .ecdsaP256SHA256: EVP_PKEY_is_a(key, "EC") == 1 && EVP_PKEY_get_bits(key) == 256
-        case .ecdsaP384SHA384: EVP_PKEY_is_a(key, "EC") == 1 && EVP_PKEY_get_bits(key) == 384
+        case .ecdsaP256SHA256: EVP_PKEY_is_a(key, "EC") == 1 && Self.curve(of: key) == "prime256v1"
+        case .ecdsaP384SHA384: EVP_PKEY_is_a(key, "EC") == 1 && Self.curve(of: key) == "secp384r1"
         case .ed25519: EVP_PKEY_is_a(key, "ED25519") == 1
+        }
+    }
+
+    /// Returns libcrypto's name of a key's curve. The size does not identify it: secp256k1 and brainpoolP256r1 have
+    /// that of P-256.
+    private static func curve(of key: OpaquePointer) -> String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { name -> String? in
+            guard let start = name.baseAddress, EVP_PKEY_get_group_name(key, start, name.count, nil) == 1 else {
+                return nil
+            }
+            return String(cString: start)
         }
     }
 

@@ -76,6 +76,8 @@ extension Request {
             case .immediate:
                 if let executor {
                     Task.immediate(executorPreference: executor) { await self.runPipeline(from: entry) }
+                } else if ResumedTasks.areMany {
+                    Task { await self.runPipeline(from: entry) }
                 } else {
                     Task.immediate { await self.runPipeline(from: entry) }
                 }

@@ -135,6 +135,7 @@ extension Request {
 package enum PipelineStart: Sendable {
     /// Another thread, so that the caller can continue its chain of calls.
     case detached
-    /// The caller's thread, up to the first wait: no handler can follow the last call of a chain.
+    /// The caller's thread, up to the first wait: no handler can follow the last call of a chain. Another one if many
+    /// tasks wait for a thread.
     case immediate
 }

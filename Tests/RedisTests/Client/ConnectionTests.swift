@@ -36,7 +36,7 @@ struct ConnectionTests {
     @Test("a write to a connection that the server has closed is an error, without SIGPIPE")
     func brokenPipe() throws {
         let listener = try Listener()
-        let connection = try RedisConnection(to: .unixSocket(listener.path))
+        let connection = try RedisConnection(to: .unixSocket(path: listener.path))
         listener.closeConnection()
         try connection.append(RedisCommand("PING").bytes)
         // While the thread blocks the signal, a raised one stays pending instead of ending the tests.

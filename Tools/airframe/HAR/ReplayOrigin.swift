@@ -1,4 +1,5 @@
 import Airframe
+import AirframeCommandLine
 import ArgumentParser
 import Foundation
 

@@ -86,14 +86,16 @@ final class Poller: Sendable {
     }
 
     private static func signal(_ events: borrowing Events, _ count: Int32) -> TaskPriority? {
-        guard count > 0 else { return nil }
         var highest: UInt8 = 0
-        for index in 0..<Int(count) {
+        var resumedCount = 0
+        for index in 0..<max(0, Int(count)) {
             guard let address = events.buffer[index].data.ptr else { continue }
             let bits = events.buffer[index].events
             let priority = Unmanaged<Readiness>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.signal(bits) }
             highest = max(highest, priority)
+            if priority != 0 { resumedCount += 1 }
         }
+        ResumedTasks.note(count: resumedCount)
         return highest == 0 ? nil : TaskPriority(rawValue: highest)
     }
 

@@ -76,7 +76,7 @@ extension Request {
             case .immediate:
                 if let executor {
                     Task.immediate(executorPreference: executor) { await self.runPipeline(from: entry) }
-                } else if ResumedTasks.areMany {
+                } else if ResumedTasks.shared.areMany {
                     Task { await self.runPipeline(from: entry) }
                 } else {
                     Task.immediate { await self.runPipeline(from: entry) }

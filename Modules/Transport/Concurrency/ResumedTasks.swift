@@ -1,19 +1,26 @@
 internal import Synchronization
 
 /// The tasks that an engine's last poll has resumed, which wait in the queue of Swift's pool.
-package enum ResumedTasks {
-    private static let many = Atomic(false)
+///
+/// A class, because the process has one instance, which all threads share.
+package final class ResumedTasks: Sendable {
+    /// Those of the process's pool.
+    package static let shared = ResumedTasks()
+
+    private let many = Atomic(false)
+
+    package init() {}
 
     /// Whether they are so many that new work should join the queue behind them.
     ///
     /// Tasks that do the same step one after another find its code in the processor's cache. A task that continues with
     /// the next step replaces that code (`Docs/Decisions/0131-crowded-requests-start-in-the-queue.md`).
-    package static var areMany: Bool { many.load(ordering: .relaxed) }
+    package var areMany: Bool { many.load(ordering: .relaxed) }
 
     /// Records the number of tasks that a poll has resumed. Stores only on a change, so that cores do not contend for
     /// the cache line.
-    package static func note(count: Int) {
-        let isMany = count >= 4
-        if many.load(ordering: .relaxed) != isMany { many.store(isMany, ordering: .relaxed) }
+    package func note(count: Int) {
+        let areMany = count >= 4
+        if many.load(ordering: .relaxed) != areMany { many.store(areMany, ordering: .relaxed) }
     }
 }

@@ -6,7 +6,8 @@ public struct TLSOptions: Sendable, Hashable {
     public var maximumVersion: TLSVersion?
     /// The roots that a server's chain must lead to if there is no ``TrustEvaluation``.
     public var roots: TrustRoots?
-    /// The cipher suites of TLS 1.3 in order of preference, by the names of RFC 8446 §B.4: `TLS_AES_128_GCM_SHA256`.
+    /// The cipher suites of TLS 1.3 in order of preference, by the names of RFC 8446 §B.4: `TLS_AES_128_GCM_SHA256`. If
+    /// not set, that one is offered first, followed by OpenSSL's other suites in its order.
     public var cipherSuites: [String]?
     /// The cipher suites of TLS 1.2 and older in order of preference, by OpenSSL's names:
     /// `ECDHE-RSA-AES128-GCM-SHA256`.

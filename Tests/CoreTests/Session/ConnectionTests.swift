@@ -133,6 +133,9 @@ struct ConnectionTests {
             _ = try await request.serializingData().value
             #expect(request.metrics?.timelines.last?.connection?.tls?.cipherSuite == suite)
         }
+        let usual = session.request(url, requestModifier: try Self.tls("https") { _ in })
+        _ = try await usual.serializingData().value
+        #expect(usual.metrics?.timelines.last?.connection?.tls?.cipherSuite == "TLS_AES_128_GCM_SHA256")
         let old = try Self.tls("https") {
             $0.maximumVersion = .tls1_2
             $0.legacyCipherSuites = ["ECDHE-RSA-AES256-GCM-SHA384", "ECDHE-ECDSA-AES256-GCM-SHA384"]

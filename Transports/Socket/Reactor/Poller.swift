@@ -95,7 +95,7 @@ final class Poller: Sendable {
             highest = max(highest, priority)
             if priority != 0 { resumedCount += 1 }
         }
-        ResumedTasks.note(count: resumedCount)
+        ResumedTasks.shared.note(count: resumedCount)
         return highest == 0 ? nil : TaskPriority(rawValue: highest)
     }
 

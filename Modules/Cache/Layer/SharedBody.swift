@@ -35,7 +35,19 @@ final class SharedBody: Sendable {
         var readers: [UInt64: Reader] = [:]
         var nextReader: UInt64 = 0
         var isAbandoned = false
+        /// The pump while it waits for a reader.
         var pump: Pump?
+        /// The clock of the readers.
+        var clock: (any TransportClock)?
+        /// The last instant at which a wait of the pump ended.
+        var releasedAt: MonotonicInstant?
+
+        /// Returns the waiting pump, to be resumed.
+        mutating func release() -> Pump? {
+            guard let pump = pump.take() else { return nil }
+            releasedAt = clock?.now
+            return pump
+        }
     }
 
     /// The response's head for its readers.
@@ -169,6 +181,7 @@ final class SharedBody: Sendable {
         let id: UInt64? = state.withLock { state in
             guard state.dropped == 0, !state.isAbandoned else { return nil }
             state.nextReader += 1
+            state.clock = clock
             state.readers[state.nextReader] = Reader()
             return state.nextReader
         }
@@ -198,7 +211,7 @@ final class SharedBody: Sendable {
             return await withCheckedContinuation { continuation in
                 let (known, pump, position) = state.withLock { state in
                     let known = Self.take(id, &state, continuation)
-                    return (known, Self.hasCredit(state) ? state.pump.take() : nil, state.readers[id]?.next ?? 0)
+                    return (known, Self.hasCredit(state) ? state.release() : nil, state.readers[id]?.next ?? 0)
                 }
                 pump?.resume()
                 if let known {
@@ -220,9 +233,10 @@ final class SharedBody: Sendable {
         return Task { [self] in
             var due = due
             while (try? await limits.clock.sleep(until: due)) != nil {
+                let now = limits.clock.now
                 // While a slower reader holds the transfer back, no byte can arrive.
-                let isHeldBack = state.withLock { $0.pump != nil }
-                guard isHeldBack, !limits.isOver, let next = limits.due(.content, since: limits.clock.now) else {
+                let start = state.withLock { $0.pump == nil ? $0.releasedAt : now }
+                guard !limits.isOver, let start, let next = limits.due(.content, since: start), next > now else {
                     return remove(id, waitingAt: position, limits.error(.content))
                 }
                 due = next
@@ -286,11 +300,11 @@ final class SharedBody: Sendable {
             }
             let waiter = state.readers.removeValue(forKey: id)?.waiter
             guard state.readers.isEmpty, state.ending == nil else {
-                return (waiter, Self.hasCredit(state) ? state.pump.take() : nil, false)
+                return (waiter, Self.hasCredit(state) ? state.release() : nil, false)
             }
             let rest = expectedLength.map { $0 - state.received } ?? .max
             if rest > finishLimit { state.isAbandoned = true }
-            return (waiter, state.pump.take(), state.isAbandoned)
+            return (waiter, state.release(), state.isAbandoned)
         }
         if mustCancel { upstream.cancel() }
         pump?.resume()

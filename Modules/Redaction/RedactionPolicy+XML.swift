@@ -63,6 +63,10 @@ private struct XMLRedactor {
         }
         result += bytes[copied..<end]
         index = end
+        // An unquoted secret may go on behind the `<` that has ended the tag.
+        if let last = tag.attributes.last, last.value.endIndex == end, isSecretName(last, hasNamedSecret) {
+            return hide(from: end, upTo: bytes.count)
+        }
         guard tag.kind == .start else {
             if tag.kind == .other { hidesNext = false }
             return
@@ -78,8 +82,13 @@ private struct XMLRedactor {
 
     private func isSecret(_ attribute: XMLTag.Attribute, _ hasNamedSecret: Bool) -> Bool {
         guard !attribute.value.isEmpty, !["key", "id"].contains(attribute.localName) else { return false }
+        return isSecretName(attribute, hasNamedSecret) || policy.url(attribute.text) != attribute.text
+    }
+
+    private func isSecretName(_ attribute: XMLTag.Attribute, _ hasNamedSecret: Bool) -> Bool {
+        guard !["key", "id"].contains(attribute.localName) else { return false }
         return hasNamedSecret && ["value", "content"].contains(attribute.localName)
-            || policy.isSecret(parameter: attribute.localName) || policy.url(attribute.text) != attribute.text
+            || policy.isSecret(parameter: attribute.localName)
     }
 
     /// Handles the element `key` of a property list, or `name` of an XML-RPC call: its content is a name, and the next

@@ -83,6 +83,8 @@ struct RedactionTextTests {
             ("<a=\"b><token>s3cret</token>", "<a=\"b><token>•••</token>"),
             ("<token><![CDATA[a>b</token>s3cret]]></token>", "<token>•••</token>"),
             ("<token><!-- > </token> -->s3cret</token>", "<token>•••</token>"),
+            ("<login password=s3<cret><a/>", "<login password=••••••"),
+            ("<input name=csrf value=<s3cret>", "<input name=csrf value=•••"),
         ]
     )
     func xml(xml: String, expected: String) {

@@ -38,7 +38,7 @@ extension HAR {
         /// - Throws: ``WritingError`` if the file cannot be created.
         public init(file: URL, log: Log) throws(WritingError) {
             self.file = file
-            let descriptor = open(file.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+            let descriptor = open(file.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw WritingError(file, "cannot be made", errno) }
             guard Writer.restrict(descriptor) else {
                 let code = errno
@@ -152,11 +152,13 @@ extension HAR {
             }
         }
 
-        /// Makes a regular file accessible to its owner only: the mode of `open` does not apply to an existing file.
+        /// Makes a regular file accessible to its owner only, to whose mode `open` does not apply if it exists, and empties
+        /// it. A file whose mode cannot be changed keeps its content.
         private static func restrict(_ descriptor: Int32) -> Bool {
             var status = stat()
             guard fstat(descriptor, &status) == 0 else { return false }
-            return status.st_mode & S_IFMT != S_IFREG || fchmod(descriptor, 0o600) == 0
+            guard status.st_mode & S_IFMT == S_IFREG else { return true }
+            return fchmod(descriptor, 0o600) == 0 && ftruncate(descriptor, 0) == 0
         }
 
         private static func closeDescriptor(_ descriptor: Int32) -> Int32 {

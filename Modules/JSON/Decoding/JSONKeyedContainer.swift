@@ -22,6 +22,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     /// Returns the node of a member.
     private func value(_ key: Key) throws -> Int {
+        note(key)
         guard let member = document.member(key.stringValue, of: node) else {
             let words = "No value associated with key \(key.stringValue)."
             let path = document.path(to: node)
@@ -30,8 +31,14 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return member
     }
 
+    /// Records a key with an integer value, which the document's own keys do not have.
+    private func note(_ key: some CodingKey) {
+        if key.intValue != nil { document.hasIntegerKeys = true }
+    }
+
     /// The node of a member that is there and not `null`.
     private func present(_ key: Key) -> Int? {
+        note(key)
         guard let member = document.member(key.stringValue, of: node) else { return nil }
         return document.nodes[member].kind == .null ? nil : member
     }
@@ -53,6 +60,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     /// Returns the decoder of a member. Without the member, `JSONDecoder` returns a decoder of null.
     private func decoder(of key: any CodingKey) throws -> any Decoder {
+        note(key)
         guard let member = document.member(key.stringValue, of: node) else {
             document.giveUp()
             let words = "No value associated with key \(key.stringValue)."

@@ -1,6 +1,7 @@
 internal import AirframeCore
 internal import AirframeTransport
 internal import Foundation
+internal import HTTPTypes
 internal import Synchronization
 
 /// One attempt of a transfer, with the state that it shares with the queue while it runs.
@@ -12,6 +13,8 @@ final class TransferAttempt: Sendable {
         var since: MonotonicInstant
         var lastSaved: MonotonicInstant
         var isSaving = false
+        /// The names of the header fields that the provider of secrets has added.
+        var credentials: Set<HTTPField.Name> = []
     }
 
     let claim: ClaimedTransfer
@@ -134,13 +137,18 @@ final class TransferAttempt: Sendable {
             request.origin == URLRequest(url: claim.description.url).origin
         else { return request }
         do {
-            for header in try await secrets.headers(for: claim.description) { request.headers.update(header) }
+            let headers = try await secrets.headers(for: claim.description)
+            progress.withLock { $0.credentials.formUnion(headers.compactMap { HTTPField.Name($0.name) }) }
+            for header in headers { request.headers.update(header) }
         } catch {
             guard !Task.isCancelled else { throw CancellationError() }
             throw TransferError(.secrets, "transfer \(claim.id) has no credentials: \(error)")
         }
         return request
     }
+
+    /// Returns whether a header field came from the provider of secrets.
+    @Sendable func isCredential(_ name: HTTPField.Name) -> Bool { progress.withLock { $0.credentials.contains(name) } }
 
     /// Runs the transfer.
     func run() async throws {

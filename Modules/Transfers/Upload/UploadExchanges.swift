@@ -99,7 +99,8 @@ struct UploadExchanges: Sendable {
         request.head.path = path + (components.percentEncodedQuery.map { "?\($0)" } ?? "")
         guard Origin(request.head) != before else { return }
         // Credentials are sent only to the origin that they were given for.
-        for field in request.head.headerFields where RedactionPolicy.standard.isSecret(field: field.name) {
+        for field in request.head.headerFields
+        where RedactionPolicy.standard.isSecret(field: field.name) || upload.isCredential(field.name) {
             request.head.headerFields[field.name] = nil
         }
     }

@@ -96,7 +96,12 @@ struct UploadRun: Sendable {
             }
         }
         let upload = ResumableUpload(
-            content, using: description.uploadProtocol, continuing: record, digest: digest, attempts: 1
+            content,
+            using: description.uploadProtocol,
+            continuing: record,
+            digest: digest,
+            attempts: 1,
+            isCredential: attempt.isCredential
         ) { record in
             attempt.note(record.encoded, completed: record.completed, total: mark.size)
             try await attempt.save()

@@ -64,6 +64,18 @@ struct CodingPathTests {
         check([Holder].self, "[\(document)]", keys: .convertFromSnakeCase)
     }
 
+    @Test("keys with integer values are in the path")
+    func integerKeys() {
+        struct Numbered: Decodable {
+            enum CodingKeys: Int, CodingKey { case first = 1, second }
+
+            let first: Place
+            let second: Place?
+        }
+        check(Numbered.self, #"{"first":1,"second":2}"#)
+        check([Numbered].self, #"[{"first":1}]"#)
+    }
+
     @Test("plain keys are decoded without Foundation, also if a type reads its path")
     func fast() {
         let document = Data(#"{"urlPath":1,"inner":[{"urlPath":2}]}"#.utf8)

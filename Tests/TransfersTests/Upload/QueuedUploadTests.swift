@@ -67,13 +67,14 @@ struct QueuedUploadTests {
         #expect(server.state.uploads.isEmpty)
     }
 
+    private struct Provider: TransferSecrets {
+        func headers(for description: TransferDescription) async throws -> HTTPHeaders {
+            [.authorization(bearerToken: "t"), HTTPHeader(name: "X-Id", value: "t")]
+        }
+    }
+
     @Test("an upload resource of another origin is removed without the secrets of the transfer")
     func foreignResource() async throws {
-        struct Provider: TransferSecrets {
-            func headers(for description: TransferDescription) async throws -> HTTPHeaders {
-                [.authorization(bearerToken: "t")]
-            }
-        }
         let folder = try ScratchFolder()
         let other = try UploadServer(.draft(6))
         let location = other.url.appendingPathComponent("x").absoluteString
@@ -92,6 +93,26 @@ struct QueuedUploadTests {
         #expect(transfer.state == .failed)
         #expect(other.methods == ["DELETE"])
         #expect(other.requests.first?["Authorization"] == nil)
+    }
+
+    @Test("an upload resource of another origin is asked without the secrets of the transfer, whatever their names")
+    func foreignOffset() async throws {
+        let folder = try ScratchFolder()
+        let other = try UploadServer(.draft(6))
+        let location = other.url.appendingPathComponent("x").absoluteString
+        let server = try ScriptedServer { connection in
+            #expect(HTTPHead(try connection.readHead())["X-Id"] == "t")
+            try connection.respond(104, ["Location": location, "Upload-Draft-Interop-Version": "6"])
+            try connection.read(100_000)
+            connection.reset()
+        }
+        defer { server.stop() }
+        let target = try #require(URL(string: server.origin))
+        let description = TransferDescription.upload(try folder.file("f", content), to: target).impatient(attempts: 2)
+        let transfer = try await folder.queue { $0.secrets = Provider() }.finish(description)
+        #expect(transfer.state == .failed)
+        #expect(other.methods.first == "HEAD")
+        #expect(other.requests.allSatisfy { $0["Authorization"] == nil && $0["X-Id"] == nil })
     }
 
     @Test("the creation has the digest of the whole, and each part its own (RFC 9530)")

@@ -152,8 +152,8 @@ extension HAR {
             }
         }
 
-        /// Makes a regular file accessible to its owner only, to whose mode `open` does not apply if it exists, and empties
-        /// it. A file whose mode cannot be changed keeps its content.
+        /// Makes a regular file accessible to its owner only and empties it. The mode of `open` does not apply to an
+        /// existing file. One whose mode cannot be changed keeps its content.
         private static func restrict(_ descriptor: Int32) -> Bool {
             var status = stat()
             guard fstat(descriptor, &status) == 0 else { return false }

@@ -25,17 +25,19 @@ let package = Package(
             path: "Modules/Wire",
             exclude: ["README.md"]
         ),
-        // HTTP/1.1 without the streams that drive it.
+        .systemLibrary(name: "CNGHTTP2", path: "Transports/Socket/CNGHTTP2", pkgConfig: "libnghttp2"),
+        // HTTP/1.1 without the streams that drive it, and sessions of HTTP/2 without the connections that own them.
         .target(
             name: "AirframeSocket",
-            dependencies: ["AirframeTransport", "AirframeWire", httpTypes],
+            dependencies: ["AirframeTransport", "AirframeWire", "CNGHTTP2", httpTypes],
             path: "Transports/Socket",
             exclude: [
                 "HTTP1/HTTP1RequestOutput.swift", "HTTP1/HTTP1Stream.swift", "HTTP1/HTTP1Stream+Reading.swift",
                 "HTTP1/HTTP1Stream+Writing.swift",
             ],
             sources: [
-                "HTTP1", "Stream/RequestHead.swift", "Stream/RequestContentLength.swift",
+                "HTTP1", "HTTP2/Session", "Reactor/ReadySlot.swift",
+                "Stream/RequestHead.swift", "Stream/RequestContentLength.swift",
                 // The destination of a head, and its types.
                 "Exchange/RequestAddress.swift", "Exchange/RequestRoute.swift", "Exchange/VersionOffer.swift",
                 "Names/Destination.swift", "Pool/PoolKey.swift",
@@ -46,15 +48,6 @@ let package = Package(
             name: "Transcripts",
             dependencies: ["AirframeSocket", "AirframeTransport", httpTypes],
             path: "Tests/SocketTests/HTTP1/Transcript"
-        ),
-        .systemLibrary(name: "CNGHTTP2", path: "Transports/Socket/CNGHTTP2", pkgConfig: "libnghttp2"),
-        // The session without the connection that owns it.
-        .target(
-            name: "HTTP2Sessions",
-            dependencies: ["AirframeTransport", "CNGHTTP2", httpTypes],
-            path: "Transports/Socket",
-            sources: ["HTTP2/Session", "Reactor/ReadySlot.swift"],
-            swiftSettings: instruments
         ),
         .systemLibrary(name: "CNetlink", path: "Modules/Reachability/CNetlink"),
         .target(
@@ -131,8 +124,7 @@ let package = Package(
             dependencies: [
                 "AirframeCore", "AirframeJSON", "AirframeReachability", "AirframeSecurity", "AirframeSerialization",
                 "AirframeSocket", "AirframeTransport", "AirframeWebSocket", "AirframeWebSocketProtocol", "DBusBuilder",
-                "HTTP2Sessions", "Transcripts", "CFuzzer",
-                httpTypes,
+                "Transcripts", "CFuzzer", httpTypes,
             ],
             swiftSettings: instruments,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]

@@ -1,4 +1,4 @@
-internal import HTTP2Sessions
+internal import AirframeSocket
 internal import HTTPTypes
 
 /// Parses the bytes as a server's frames, after its SETTINGS, and checks that the division into pieces changes nothing,

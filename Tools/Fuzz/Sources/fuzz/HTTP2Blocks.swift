@@ -1,4 +1,4 @@
-internal import HTTP2Sessions
+internal import AirframeSocket
 internal import HTTPTypes
 
 /// Answers requests with a few field sections, each of them many times, in frames that the bytes choose. In one piece,

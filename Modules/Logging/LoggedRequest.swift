@@ -137,7 +137,7 @@ final class LoggedRequest: EventMonitor {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         memory.withLock { memory in
-            // Each attempt has a task of its own.
+            // Each attempt has its own task.
             if memory.responseTask != dataTask.taskIdentifier {
                 memory.responseTask = dataTask.taskIdentifier
                 memory.responseBody = BodyExcerpt()

@@ -32,7 +32,7 @@ final class ResponseInputStream: InputStream {
 
 extension DataStreamRequest {
     /// Returns the body as an `InputStream`, and starts the request. Reading blocks until bytes arrive, so read on a
-    /// thread of its own.
+    /// separate thread.
     ///
     /// The stream receives the bytes that arrive from now on. If the request fails, reading returns -1 and
     /// `streamError` is the error.

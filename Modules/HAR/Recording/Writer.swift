@@ -153,7 +153,7 @@ extension HAR {
         }
 
         /// Makes a regular file accessible to its owner only and empties it. The mode of `open` does not apply to an
-        /// existing file. One whose mode cannot be changed keeps its content.
+        /// existing file. A file keeps its content if its mode cannot be changed.
         private static func restrict(_ descriptor: Int32) -> Bool {
             var status = stat()
             guard fstat(descriptor, &status) == 0 else { return false }

@@ -60,7 +60,7 @@ private struct HeldTransfer: Sendable {
     /// Waits until the follower's limit runs.
     func waitForTimer() async throws { try await eventually("the timer sleeps") { clock.sleeperCount == 1 } }
 
-    /// Lets the slow reader read what it has left unread, so that the pump continues.
+    /// Lets the slow reader catch up, so that the pump continues.
     func release() async throws { #expect(try await slow.next()?.count == Self.window) }
 
     /// Ends the transfer.

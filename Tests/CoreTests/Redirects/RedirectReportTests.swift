@@ -68,7 +68,7 @@ struct RedirectReportTests {
         #expect(server.heads.map(\.path) == ["/1", "/2", "/3", "/4"])
     }
 
-    @Test("monitors receive each redirect once if the request has a decision of its own, which replaces the handler")
+    @Test("monitors receive each redirect once if the request has its own decision, which replaces the handler")
     func ownDecision() async throws {
         let (log, asked) = (Log<String>(), Counter())
         let handler = Redirector(

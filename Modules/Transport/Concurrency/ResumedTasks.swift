@@ -7,6 +7,9 @@ package final class ResumedTasks: Sendable {
     /// Those of the process's pool.
     package static let shared = ResumedTasks()
 
+    /// The number from which tasks are many.
+    package static let crowd = 4
+
     private let many = Atomic(false)
 
     package init() {}
@@ -20,7 +23,7 @@ package final class ResumedTasks: Sendable {
     /// Records the number of tasks that a poll has resumed. Stores only on a change, so that cores do not contend for
     /// the cache line.
     package func note(count: Int) {
-        let areMany = count >= 4
+        let areMany = count >= Self.crowd
         if many.load(ordering: .relaxed) != areMany { many.store(areMany, ordering: .relaxed) }
     }
 }

@@ -21,21 +21,35 @@ final class BufferPool: Sendable {
     /// The size of a buffer in bytes.
     static let size = 128 * 1024
 
+    /// The size of a buffer for reading ahead, in bytes.
+    static let smallSize = 4096
+
     private static let keptCount = 16
+    private static let keptSmallCount = 64
 
     /// The capacity up to which the memory of a head is kept.
     private static let headSize = 1024
 
     // Guards the buffers that are free.
     private let free = Mutex<[Buffer]>([])
+    // Guards the small buffers that are free.
+    private let freeSmall = Mutex<[Buffer]>([])
     // Guards the memory of heads that is free.
     private let freeHeads = Mutex<[[UInt8]]>([])
 
     /// Returns a buffer with unspecified contents.
     func take() -> Buffer { free.withLock { $0.popLast() } ?? Buffer(size: Self.size) }
 
+    /// Returns a buffer for reading ahead, with unspecified contents.
+    func takeSmall() -> Buffer { freeSmall.withLock { $0.popLast() } ?? Buffer(size: Self.smallSize) }
+
     /// Returns a buffer to the pool.
     func give(_ buffer: Buffer) {
+        guard buffer.bytes.count > Self.smallSize else {
+            return freeSmall.withLock { free in
+                if free.count < Self.keptSmallCount { free.append(buffer) }
+            }
+        }
         free.withLock { free in
             if free.count < Self.keptCount { free.append(buffer) }
         }

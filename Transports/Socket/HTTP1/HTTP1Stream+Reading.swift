@@ -5,7 +5,7 @@ internal import HTTPTypes
 /// The reading half.
 extension HTTP1Stream {
     var hasInput: Bool {
-        if mayHaveMore || input != nil { return true }
+        if mayHaveMore || input != nil || reader.hasOutcome { return true }
         return if case .nothing = following { false } else { true }
     }
 
@@ -29,8 +29,8 @@ extension HTTP1Stream {
 
     /// Reads once and returns the first event of the input.
     private func read() throws(StreamFailure) -> MessageEvent {
-        let buffer = buffers.take()
-        switch bytes.read(into: buffer.bytes) {
+        let (buffer, result) = reader.read()
+        switch result {
         case .bytes(let count):
             mayHaveMore = bytes.mayHaveMore(after: count, of: buffer.bytes.count)
             return try parse(Input(buffer: buffer, count: count, position: 0), .more)

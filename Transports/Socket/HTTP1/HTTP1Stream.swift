@@ -45,6 +45,7 @@ final class HTTP1Stream: MessageStream, @unchecked Sendable {
     /// Whether the last read filled its buffer, so that another read may succeed without a wait.
     var mayHaveMore: Bool
     private var readAlarm: Alarm?
+    let reader: AheadReader
 
     // MARK: The writing half
 
@@ -56,6 +57,7 @@ final class HTTP1Stream: MessageStream, @unchecked Sendable {
         self.origin = origin
         self.buffers = buffers
         self.heads = heads
+        reader = AheadReader(bytes, buffers)
         parser = HTTP1ResponseParser(limits: limits, origin: origin)
         parser.memory = heads.first
         mayHaveMore = bytes.tls?.mayHaveMore ?? false
@@ -78,13 +80,11 @@ final class HTTP1Stream: MessageStream, @unchecked Sendable {
         _ spin: SpinBudget?,
         isAlone: Bool
     ) async -> Socket.WaitEnd {
-        await bytes.socket.wait(
-            for: direction == .reading ? bytes.readDirection : .writing,
-            until: due,
-            spin,
-            isAlone: isAlone,
-            alarm: alarm(direction)
-        )
+        switch direction {
+        case .reading: await reader.wait(until: due, spin, isAlone: isAlone, alarm: alarm(.reading))
+        case .writing:
+            await bytes.socket.wait(for: .writing, until: due, spin, isAlone: isAlone, alarm: alarm(.writing))
+        }
     }
 
     /// Returns the alarm of a direction, created once for all exchanges. Each direction has its own limit.
@@ -174,8 +174,9 @@ final class HTTP1Stream: MessageStream, @unchecked Sendable {
         }
     }
 
-    /// Returns the buffer of the last read to its pool.
+    /// Returns the buffers of unparsed bytes to their pool.
     func dropInput() {
+        reader.drop()
         guard let input else { return }
         self.input = nil
         buffers.give(input.buffer)

@@ -18,11 +18,30 @@ final class Poller: Sendable {
     /// `@unchecked Sendable`: the buffer is confined to the holder of the poll.
     struct Events: ~Copyable, @unchecked Sendable {
         fileprivate static let capacity = 256
+        /// The number of descriptors that are read ahead before their tasks are resumed. Few enough that the tasks do
+        /// not wait long, if other threads could run them meanwhile.
+        fileprivate static let turnLength = 16
+
         fileprivate let buffer = UnsafeMutablePointer<epoll_event>.allocate(capacity: Events.capacity)
+        /// The tasks of a turn whose input has been read ahead.
+        fileprivate let readers = UnsafeMutablePointer<ReadySlot.Continuation?>.allocate(capacity: Events.turnLength)
 
-        init() { buffer.initialize(repeating: epoll_event(), count: Self.capacity) }
+        init() {
+            buffer.initialize(repeating: epoll_event(), count: Self.capacity)
+            readers.initialize(repeating: nil, count: Self.turnLength)
+        }
 
-        deinit { buffer.deallocate() }
+        deinit {
+            buffer.deallocate()
+            readers.deallocate()
+        }
+
+        /// Calls `body` with the readiness of an event and the kernel's bits; returns `nil` for the eventfd.
+        fileprivate func with<Result>(_ index: Int, _ body: (Readiness, UInt32) -> Result?) -> Result? {
+            guard let address = buffer[index].data.ptr else { return nil }
+            let bits = buffer[index].events
+            return Unmanaged<Readiness>.fromOpaque(address)._withUnsafeGuaranteedRef { body($0, bits) }
+        }
     }
 
     private let set: Descriptor
@@ -86,14 +105,21 @@ final class Poller: Sendable {
     }
 
     private static func signal(_ events: borrowing Events, _ count: Int32) -> TaskPriority? {
+        let count = max(0, Int(count))
+        let isCrowd = count >= ResumedTasks.crowd
         var highest: UInt8 = 0
         var resumedCount = 0
-        for index in 0..<max(0, Int(count)) {
-            guard let address = events.buffer[index].data.ptr else { continue }
-            let bits = events.buffer[index].events
-            let priority = Unmanaged<Readiness>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.signal(bits) }
-            highest = max(highest, priority)
-            if priority != 0 { resumedCount += 1 }
+        for start in stride(from: 0, to: count, by: Events.turnLength) {
+            let turn = start..<min(start + Events.turnLength, count)
+            if isCrowd {
+                for index in turn { events.readers[index - start] = events.with(index) { $0.readAhead($1) } }
+            }
+            for index in turn {
+                let reader = isCrowd ? events.readers[index - start] : nil
+                guard let priority = events.with(index, { $0.signal($1, claimed: reader) }) else { continue }
+                highest = max(highest, priority)
+                if priority != 0 { resumedCount += 1 }
+            }
         }
         ResumedTasks.shared.note(count: resumedCount)
         return highest == 0 ? nil : TaskPriority(rawValue: highest)

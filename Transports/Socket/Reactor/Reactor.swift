@@ -3,8 +3,9 @@ internal import AirframeWire
 
 /// Wakes tasks when their descriptors are ready or their alarms fire, from one thread.
 ///
-/// The reactor reads and writes nothing: the tasks that it wakes do that on their own threads. The thread starts when
-/// it is first needed, and ends when the reactor is released. A class, so that its deinitializer can end the thread.
+/// The tasks that it wakes read and write on their own threads, except that input is read ahead if many connections
+/// have some (``AheadReader``). The thread starts when it is first needed, and ends when the reactor is released. A
+/// class, so that its deinitializer can end the thread.
 final class Reactor: Sendable {
     let loop: ReactorLoop
 

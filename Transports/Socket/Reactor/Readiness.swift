@@ -20,6 +20,8 @@ final class Readiness: Sendable {
     private let ended = Atomic(false)
     /// The priority of the task that waited last, in either direction.
     private let priority = Atomic<UInt8>(TaskPriority.medium.rawValue)
+    /// The reader of the task that waits for input.
+    private let aheadReader = Atomic<Unmanaged<AheadReader>?>(nil)
     /// Whether there is a listener. A copy that can be read without the lock.
     private let hasListener = Atomic(false)
     // Guards the listener.
@@ -32,13 +34,34 @@ final class Readiness: Sendable {
     /// Edges are reported once: if the end was reported together with bytes, no later event reports it.
     var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
+    /// Takes the task that waits for input, and reads for it. Returns `nil` if no task allows that.
+    ///
+    /// ``signal(_:claimed:)`` must resume the task.
+    func readAhead(_ events: UInt32) -> ReadySlot.Continuation? {
+        guard
+            events & airframe_epoll_readable != 0, aheadReader.load(ordering: .relaxed) != nil,
+            let task = reading.claim()
+        else { return nil }
+        // The task, which is suspended until it is resumed, keeps the reader alive.
+        aheadReader.exchange(nil, ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.readAhead() }
+        return task
+    }
+
+    /// Sets the reader for the task that is about to wait for input; `nil` once the task has resumed.
+    func setAheadReader(_ reader: AheadReader?) {
+        aheadReader.store(reader.map { Unmanaged.passUnretained($0) }, ordering: .releasing)
+    }
+
     /// Handles the kernel's `events`. Returns the priority of the resumed task, 0 for none.
-    func signal(_ events: UInt32) -> UInt8 {
+    ///
+    /// - Parameter reader: The task that ``readAhead(_:)`` has taken for these events.
+    func signal(_ events: UInt32, claimed reader: ReadySlot.Continuation? = nil) -> UInt8 {
         if events & airframe_epoll_ended != 0 {
             ended.store(true, ordering: .releasing)
             endAlarm.withLock { $0 }?.set(Monotonic.now)
         }
-        let hasReader = events & airframe_epoll_readable != 0 && signalReading()
+        reader?.resume()
+        let hasReader = reader != nil || events & airframe_epoll_readable != 0 && signalReading()
         let hasWriter = events & airframe_epoll_writable != 0 && writing.signal()
         return hasReader || hasWriter ? max(1, priority.load(ordering: .relaxed)) : 0
     }

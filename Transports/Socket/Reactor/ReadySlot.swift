@@ -48,6 +48,13 @@ struct ReadySlot: ~Copyable, Sendable {
     /// Signals that the descriptor is ready, or that the waiter must check its state. Returns whether a task waited.
     @discardableResult
     func signal() -> Bool {
+        guard let waiter = claim() else { return false }
+        waiter.resume()
+        return true
+    }
+
+    /// Takes the continuation of the waiting task, which the caller must resume. If no task waits, the slot is ready.
+    func claim() -> Continuation? {
         var current = state.load(ordering: .acquiring)
         while current != Self.ready {
             let next = current == Self.idle ? Self.ready : Self.idle
@@ -57,12 +64,10 @@ struct ReadySlot: ~Copyable, Sendable {
                 ordering: .acquiringAndReleasing
             )
             if exchanged {
-                guard current != Self.idle else { return false }
-                unsafeBitCast(current, to: Continuation.self).resume()
-                return true
+                return current == Self.idle ? nil : unsafeBitCast(current, to: Continuation.self)
             }
             current = original
         }
-        return false
+        return nil
     }
 }

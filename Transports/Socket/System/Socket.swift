@@ -68,6 +68,9 @@ final class Socket: Sendable {
         }
     }
 
+    /// Lets the holder of the poll read for the task that is about to wait for input; `nil` once it has resumed.
+    func setAheadReader(_ reader: AheadReader?) { readiness.setAheadReader(reader) }
+
     /// Whether the socket may be readable. This does not clear the readiness.
     var mayBeReadable: Bool { readiness.reading.isReady || readiness.hasEnded }
 

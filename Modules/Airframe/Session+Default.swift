@@ -13,7 +13,7 @@ extension Session {
     /// - Parameters:
     ///   - configuration: Headers, timeouts and options. The session copies it.
     ///   - delegate: Receives the events of tasks, if it is a subclass of ``SessionDelegate``.
-    ///   - rootQueue: The queue of callbacks that name no queue of their own.
+    ///   - rootQueue: The queue of `withAllRequests` and `cancelAllRequests`.
     ///   - startRequestsImmediately: Whether a request starts when its first handler is added.
     ///   - requestSetup: When a request's `URLRequest` is made.
     ///   - requestQueue: The queue on which `URLRequest`s are made and adapted. `nil` makes them on the thread of the
@@ -63,7 +63,7 @@ extension Session {
     /// - Parameters:
     ///   - session: The handle.
     ///   - delegate: Receives the events of tasks, if it is a subclass of ``SessionDelegate``.
-    ///   - rootQueue: The queue of callbacks that name no queue of their own.
+    ///   - rootQueue: The queue of `withAllRequests` and `cancelAllRequests`.
     ///   - startRequestsImmediately: Whether a request starts when its first handler is added.
     ///   - requestSetup: When a request's `URLRequest` is made.
     ///   - requestQueue: The queue on which `URLRequest`s are made and adapted.

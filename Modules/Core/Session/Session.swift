@@ -29,7 +29,7 @@ open class Session: @unchecked Sendable {
     public let delegate: SessionDelegate
     /// A copy of the configuration, made when the session was created.
     public var sessionConfiguration: URLSessionConfiguration { context.configuration }
-    /// The queue of callbacks that name no queue of their own.
+    /// The queue of `withAllRequests` and `cancelAllRequests`.
     public let rootQueue: DispatchQueue
     /// Whether a request starts when its first handler is added.
     public let startRequestsImmediately: Bool
@@ -59,7 +59,7 @@ open class Session: @unchecked Sendable {
     ///   - transport: The transport that sends requests.
     ///   - configuration: Headers, timeouts and options. The session copies it.
     ///   - delegate: Receives the events of tasks, if it is a subclass of ``SessionDelegate``.
-    ///   - rootQueue: The queue of callbacks that name no queue of their own.
+    ///   - rootQueue: The queue of `withAllRequests` and `cancelAllRequests`.
     ///   - startRequestsImmediately: Whether a request starts when its first handler is added.
     ///   - requestSetup: When a request's `URLRequest` is made.
     ///   - requestQueue: The queue on which `URLRequest`s are made and adapted. `nil` makes them on the thread of the

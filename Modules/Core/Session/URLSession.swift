@@ -10,7 +10,7 @@ public final class URLSession: Sendable, Hashable {
     public let configuration: URLSessionConfiguration
     /// The delegate that the handle was created with.
     public let delegate: (any URLSessionDelegate)?
-    /// The queue whose underlying queue becomes the root queue of a session with this handle. Nothing runs on it.
+    /// The queue that was passed; nothing runs on it. A session with this handle takes its root queue as an argument.
     public let delegateQueue: OperationQueue
 
     // Guards the description.
@@ -21,7 +21,7 @@ public final class URLSession: Sendable, Hashable {
     /// - Parameters:
     ///   - configuration: The configuration, which is copied.
     ///   - delegate: A ``SessionDelegate``, for a session with this handle.
-    ///   - delegateQueue: The queue whose underlying queue becomes the session's root queue.
+    ///   - delegateQueue: Kept for ``delegateQueue``; nothing runs on it.
     public init(
         configuration: URLSessionConfiguration,
         delegate: (any URLSessionDelegate)? = nil,

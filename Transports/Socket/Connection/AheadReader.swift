@@ -43,8 +43,15 @@ final class AheadReader: @unchecked Sendable {
 
     /// Reads available bytes, or returns what was read ahead. The caller owns the buffer.
     func read() -> Outcome {
-        let outcome = outcome.take() ?? readNow()
+        let outcome = takeOutcome() ?? readNow()
         if case .bytes(let count) = outcome.result { isBulk = count >= BufferPool.smallSize }
+        return outcome
+    }
+
+    private func takeOutcome() -> Outcome? {
+        guard let outcome = outcome.take() else { return nil }
+        // The holder of the poll read for many tasks at once. Each of them shows that the pool goes on.
+        bytes.socket.noteMovement()
         return outcome
     }
 

@@ -116,9 +116,12 @@ final class Poller: Sendable {
             }
             for index in turn {
                 let reader = isCrowd ? events.readers[index - start] : nil
-                guard let priority = events.with(index, { $0.signal($1, claimed: reader) }) else { continue }
-                highest = max(highest, priority)
-                if priority != 0 { resumedCount += 1 }
+                guard
+                    let resumed = events.with(index, { $0.signal($1, claimed: reader) }),
+                    resumed.count > 0
+                else { continue }
+                highest = max(highest, resumed.priority)
+                resumedCount += resumed.count
             }
         }
         ResumedTasks.shared.note(count: resumedCount)

@@ -7,8 +7,8 @@ internal import Synchronization
 /// A class, because the kernel holds its address while the descriptor is registered. It does not own the descriptor,
 /// and may outlive it by one turn of the reactor.
 final class Readiness: Sendable {
-    /// Reads the descriptor on the thread that polls. Must not block. Returns whether it has resumed tasks.
-    typealias Listener = @Sendable () -> Bool
+    /// Reads the descriptor on the thread that polls. Must not block. Returns the number of tasks that it has resumed.
+    typealias Listener = @Sendable () -> Int
 
     /// A function in a structure: each access to a function that a generic type stores directly wraps it anew.
     private struct Registration {
@@ -52,26 +52,28 @@ final class Readiness: Sendable {
         aheadReader.store(reader.map { Unmanaged.passUnretained($0) }, ordering: .releasing)
     }
 
-    /// Handles the kernel's `events`. Returns the priority of the resumed task, 0 for none.
+    /// Handles the kernel's `events`.
     ///
     /// - Parameter reader: The task that ``readAhead(_:)`` has taken for these events.
-    func signal(_ events: UInt32, claimed reader: ReadySlot.Continuation? = nil) -> UInt8 {
+    /// - Returns: The number of resumed tasks, and the priority of the last one that has waited.
+    func signal(_ events: UInt32, claimed reader: ReadySlot.Continuation? = nil) -> (count: Int, priority: UInt8) {
         if events & airframe_epoll_ended != 0 {
             ended.store(true, ordering: .releasing)
             endAlarm.withLock { $0 }?.set(Monotonic.now)
         }
         reader?.resume()
-        let hasReader = reader != nil || events & airframe_epoll_readable != 0 && signalReading()
-        let hasWriter = events & airframe_epoll_writable != 0 && writing.signal()
-        return hasReader || hasWriter ? max(1, priority.load(ordering: .relaxed)) : 0
+        var count = reader == nil ? 0 : 1
+        if reader == nil, events & airframe_epoll_readable != 0 { count += signalReading() }
+        if events & airframe_epoll_writable != 0, writing.signal() { count += 1 }
+        return (count, max(1, priority.load(ordering: .relaxed)))
     }
 
-    private func signalReading() -> Bool {
-        let hasResumed = reading.signal()
+    private func signalReading() -> Int {
+        let count = reading.signal() ? 1 : 0
         guard hasListener.load(ordering: .acquiring), let listener = listener.withLock({ $0?.listener }) else {
-            return hasResumed
+            return count
         }
-        return listener() || hasResumed
+        return count + listener()
     }
 
     /// Sets the listener that the holder of the poll calls whenever the descriptor becomes readable. The slot is ready

@@ -105,6 +105,9 @@ final class Socket: Sendable {
 
     // MARK: Bytes
 
+    /// Records that an exchange has read or written, which shows that Swift's pool is making progress.
+    func noteMovement() { reactor.noteMovement() }
+
     /// Reads available bytes.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> IOResult {
         reactor.noteMovement()

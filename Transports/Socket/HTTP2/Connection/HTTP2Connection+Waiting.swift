@@ -74,11 +74,11 @@ extension HTTP2Connection {
     /// Reads available bytes while the background is the reader. The holder of the reactor's poll and tasks call it;
     /// the first caller also reads for those that call meanwhile.
     ///
-    /// - Returns: Whether anything was read.
-    func readInBackground() -> Bool {
+    /// - Returns: The number of tasks that were resumed.
+    func readInBackground() -> Int {
         var callCount = readerCalls.add(1, ordering: .acquiringAndReleasing).newValue
-        guard callCount == 1 else { return false }
-        var readCount = 0
+        guard callCount == 1 else { return 0 }
+        var (readCount, resumedCount) = (0, 0)
         while callCount > 0 {
             while isBackgroundReader, mayHaveMore || bytes.socket.consumeReadiness(for: .reading) {
                 guard readCount < Self.readLimit else {
@@ -86,12 +86,12 @@ extension HTTP2Connection {
                     break
                 }
                 readCount += 1
-                _ = read()
+                resumedCount += read()
                 stopBackgroundReaderIfIdle()
             }
             callCount = readerCalls.subtract(callCount, ordering: .acquiringAndReleasing).newValue
         }
-        return readCount > 0
+        return resumedCount
     }
 
     private var isBackgroundReader: Bool {
@@ -138,7 +138,10 @@ extension HTTP2Connection {
             state.reader = .background
             mustRead = true
         }
-        guard !hasFailed else { return change { $0.session.finish(self.keepAlive.failureWords) } }
+        guard !hasFailed else {
+            change { $0.session.finish(self.keepAlive.failureWords) }
+            return
+        }
         if next != .max { alarm.withLock { $0 }?.set(next) }
         flush(.immediate)
         if mustRead { startBackgroundReader() }

@@ -91,7 +91,7 @@ final class HTTP2Connection: StreamCarrier {
         let session = try HTTP2Session(limits)
         state = Mutex(ConnectionState(session: session, reportedCapacity: session.capacity))
         hasMore.store(bytes.tls?.mayHaveMore ?? false, ordering: .relaxed)
-        bytes.socket.listen { [weak self] in self?.readInBackground() ?? false }
+        bytes.socket.listen { [weak self] in self?.readInBackground() ?? 0 }
         let alarm = makeAlarm { [weak self] in self?.tend() }
         self.alarm.withLock { $0 = alarm }
     }
@@ -136,7 +136,7 @@ final class HTTP2Connection: StreamCarrier {
         // The server may have sent GOAWAY or closed the connection since the last response. The kernel is asked first:
         // without this read through OpenSSL, the reads of a request take 6,100 instructions instead of 8,800.
         if isIdle, mayHaveMore || !bytes.socket.isQuiet, takeReading() {
-            _ = read()
+            read()
             leaveReading()
             guard self.isUsable else { return nil }
         }
@@ -177,8 +177,9 @@ final class HTTP2Connection: StreamCarrier {
 
     /// Reads once and delivers the frames to their streams.
     ///
-    /// - Returns: Whether bytes arrived, or the connection has ended.
-    func read() -> Bool {
+    /// - Returns: The number of tasks that were resumed for it.
+    @discardableResult
+    func read() -> Int {
         let buffer = buffers.take()
         defer { buffers.give(buffer) }
         let result = bytes.read(into: buffer.bytes)
@@ -186,11 +187,11 @@ final class HTTP2Connection: StreamCarrier {
         case .blocked:
             hasMore.store(false, ordering: .relaxed)
             if bytes.tls?.readNeedsWriting == true { flush(.immediate) }
-            return false
+            return 0
         case .bytes(let count):
             hasMore.store(bytes.mayHaveMore(after: count, of: buffer.bytes.count), ordering: .relaxed)
             var (isAnswered, isAwaited) = (false, false)
-            change { state in
+            let resumedCount = change { state in
                 state.receivedAt = Monotonic.now
                 state.session.receive(UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]), at: state.receivedAt)
                 isAwaited = state.session.streamCount > 0
@@ -204,30 +205,35 @@ final class HTTP2Connection: StreamCarrier {
             if isAwaited, bytes.tls == nil { bytes.socket.acknowledge() }
             // The alarm was set to the PING's timeout.
             if isAnswered { alarm.withLock { $0 }?.set(Monotonic.sum(Monotonic.now, keepAlive.interval)) }
+            return resumedCount
         case .ended:
             hasMore.store(false, ordering: .relaxed)
             // Over TLS, only a close_notify proves that the server, and no attacker, closed the connection.
             let isOrderly = bytes.tls?.wasClosed ?? true
-            change {
+            return change {
                 $0.session.finish(
                     isOrderly ? "the server closed the connection" : "the connection ended without the TLS close")
             }
         case .failed(let code):
             hasMore.store(false, ordering: .relaxed)
             let words = bytes.tls?.failureWords.map { "OpenSSL: \($0)" } ?? SystemError.text(code)
-            change { $0.session.finish("the connection was lost: \(words)") }
+            return change { $0.session.finish("the connection was lost: \(words)") }
         }
-        return true
     }
 
     /// Changes the session, and resumes the tasks that it has events for.
-    func change(_ body: (inout ConnectionState) -> Void) {
+    ///
+    /// - Returns: The number of the tasks that waited for input.
+    @discardableResult
+    func change(_ body: (inout ConnectionState) -> Void) -> Int {
+        var resumedCount = 0
         let (signalled, changes, hasOutput, hasFailed) = state.withLock { state in
             body(&state)
             let signalled = state.session.takeSignalled()
             for stream in signalled where stream.isParked {
                 stream.isParked = false
                 state.parkedCount -= 1
+                resumedCount += 1
                 guard stream.isComplete else { continue }
                 state.expectedRequestCount += 1
                 state.respondedAt = state.receivedAt
@@ -241,6 +247,7 @@ final class HTTP2Connection: StreamCarrier {
         }
         if hasOutput { flush(.immediate) }
         if hasFailed { closeIfFailed() }
+        return resumedCount
     }
 
     private static func changes(_ state: inout ConnectionState) -> [CarrierChange] {

@@ -301,7 +301,7 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
                 spin = nil
             }
             // Another task that writes may have failed this stream: the socket was roused, and nothing can be read.
-            _ = connection.read()
+            ResumedTasks.shared.note(count: connection.read())
             if hasInput { return .ready }
         }
     }

@@ -1,0 +1,71 @@
+import AirframeConformance
+import AirframeTransport
+import Glibc
+import HTTPTypes
+import Testing
+
+@testable import AirframeSocket
+
+/// A connection whose server is the test: frames reach the session without a read of the socket.
+final class FedConnection {
+    /// Owns the reactor.
+    private let engine: Engine
+    let connection: HTTP2Connection
+    /// Keeps the other end of the connection's socket open.
+    private let otherEnd: Socket
+
+    init() throws {
+        let engine = try Engine(SocketTransport.Configuration())
+        var ends: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+        let reactor = engine.reactor
+        otherEnd = Socket(Descriptor(ends[1]), reactor)
+        connection = try HTTP2Connection(
+            ByteStream(socket: Socket(Descriptor(ends[0]), reactor), tls: nil),
+            limits: HTTP2Limits(),
+            keepAlive: HTTP2KeepAlive(interval: nil, timeout: .seconds(1)),
+            engine
+        )
+        self.engine = engine
+        // Streams have a window of 10 bytes, and may be tunnels.
+        receive([.settings([(4, 10), (8, 1)])])
+    }
+
+    /// Lets the session process frames of the server.
+    ///
+    /// - Returns: The number of tasks that were resumed.
+    @discardableResult
+    func receive(_ frames: [HTTP2Frame]) -> Int {
+        let bytes = frames.bytes
+        return connection.change { state in
+            bytes.withUnsafeBytes { state.session.receive($0, at: 0) }
+        }
+    }
+
+    /// Opens stream 1 and writes 100 bytes, of which the first 10 have room.
+    ///
+    /// - Parameter upgrade: The protocol of a tunnel; `nil` for an upload.
+    func write(upgrade: UpgradeProtocol? = nil) throws -> HTTP2Stream {
+        let isUpload = upgrade == nil
+        let request = HTTPRequest(
+            method: isUpload ? .post : .get, scheme: "http", authority: "test.example", path: "/")
+        let head = RequestHead(request, content: isUpload ? .length(100) : .none, upgrade: upgrade)
+        let stream = HTTP2Stream(connection, for: Origin(scheme: "http", host: "test.example"))
+        _ = try stream.begin(head, checked: nil, content: nil)
+        let content = [UInt8](repeating: 1, count: 100)
+        let result = content.withUnsafeBytes { stream.write($0) }
+        #expect(result == .bytes(100))
+        #expect(try stream.flush() == .progress)
+        #expect(try stream.flush() == .blocked)
+        return stream
+    }
+
+    /// Opens a stream with a request without content.
+    func open() throws -> HTTP2Stream {
+        let request = HTTPRequest(method: .get, scheme: "http", authority: "test.example", path: "/")
+        let stream = HTTP2Stream(connection, for: Origin(scheme: "http", host: "test.example"))
+        _ = try stream.begin(RequestHead(request, content: .none, upgrade: nil), checked: nil, content: nil)
+        return stream
+    }
+}

@@ -169,6 +169,23 @@ struct LabelTests {
         #expect(open.values == [1, 0])
     }
 
+    @Test("an exchange that acquires a further connection leaves the one before")
+    func furtherConnections() throws {
+        let metrics = TestMetrics()
+        let exchanges = try #require(Exchanges(metrics))
+        let first = TransportConnection(id: 7, httpVersion: .http1_1)
+        let second = TransportConnection(id: 8, httpVersion: .http1_1)
+        exchanges.report(.started(Self.head(host: "api.test")), .connectionAcquired(first))
+        exchanges.report(.connectionAcquired(second), .connectionAcquired(second))
+        let open = try #require(metrics.meters(label: "http.client.open_connections").first)
+        #expect(open.values == [1, 0, 1])
+        exchanges.report(.released(.kept))
+        #expect(open.values == [1, 0, 1, 0])
+        // The first connection has no exchange any longer.
+        exchanges.report(.started(Self.head(host: "api.test")), .connectionAcquired(first), .released(.kept))
+        #expect(open.values == [1, 0, 1, 0, 1, 0])
+    }
+
     @Test("an exchange without a reported end ends with its request")
     func forgotten() throws {
         let metrics = TestMetrics()

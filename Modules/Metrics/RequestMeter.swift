@@ -125,21 +125,16 @@ final class RequestMeter: EventMonitor {
         _ fold: ExchangeFold
     ) {
         fold.server.connection(reused: connection.isReused).increment()
-        let key = MeterRegistry.ConnectionKey(connection)
         if let previous {
-            guard MeterRegistry.ConnectionKey(previous) != key else { return }
-            leave(previous, fold)
+            guard MeterRegistry.ConnectionKey(previous) != MeterRegistry.ConnectionKey(connection) else { return }
+            registry.end(on: previous)?.gauge.decrement()
         }
-        if registry.begin(on: key) { fold.server.open(connection.httpVersion).increment() }
-    }
-
-    private func leave(_ connection: TransportConnection, _ fold: ExchangeFold) {
-        if registry.end(on: .init(connection)) { fold.server.open(connection.httpVersion).decrement() }
+        registry.begin(on: connection, with: fold.server)?.gauge.increment()
     }
 
     private func ended(after duration: Duration, _ fold: ExchangeFold) {
         fold.active.decrement()
-        if let connection = fold.timeline.connection { leave(connection, fold) }
+        if let connection = fold.timeline.connection { registry.end(on: connection)?.gauge.decrement() }
         let meters = fold.server.exchange(
             .init(
                 method: fold.method,

@@ -186,6 +186,34 @@ struct LabelTests {
         #expect(open.values == [1, 0, 1, 0, 1, 0])
     }
 
+    @Test("a connection that two servers share is counted once, for the server that used it first")
+    func coalescing() throws {
+        let metrics = TestMetrics()
+        let shared = MetricsMonitor(factory: metrics)
+        let session = Session(transport: MockTransport())
+        let request = session.request("http://api.test/", shouldAutomaticallyResume: false)
+        guard case .own(let first) = shared.monitoring(request), case .own(let second) = shared.monitoring(request)
+        else {
+            Issue.record("the monitor has no part in the request")
+            return
+        }
+        let connection = TransportConnection(id: 7, httpVersion: .http2)
+        let exchange = ExchangeIdentifier()
+        let report = { (monitor: any EventMonitor, kind: TransportEvent.Kind) in
+            let event = TransportEvent(kind, of: exchange, at: MonotonicInstant(nanoseconds: 1))
+            monitor.request(request, didReceive: event)
+        }
+        for (monitor, host) in [(first, "a.test"), (second, "b.test")] {
+            report(monitor, .started(Self.head(host: host)))
+            report(monitor, .connectionAcquired(connection))
+        }
+        report(first, .released(.kept))
+        report(second, .released(.kept))
+        let open = metrics.meters(label: "http.client.open_connections")
+        #expect(open.map(\.values) == [[1, 0]])
+        #expect(open.first?.dimensions.contains { $0 == ("server.address", "a.test") } == true)
+    }
+
     @Test("an exchange without a reported end ends with its request")
     func forgotten() throws {
         let metrics = TestMetrics()

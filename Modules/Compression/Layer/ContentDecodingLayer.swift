@@ -79,7 +79,15 @@ public struct ContentDecodingLayer: SelectiveLayer {
         }
         let gate = ReleaseGate(given, clock)
         if let gate { request.events = gate }
-        return try decoded(try await base.send(request), to: given, limits, gate)
+        let response: TransportResponse
+        do throws(TransportError) {
+            response = try await base.send(request)
+        } catch {
+            // An exchange may have ended before the one that failed.
+            gate?.open()
+            throw error
+        }
+        return try decoded(response, to: given, limits, gate)
     }
 
     private func decoded(
@@ -104,7 +112,8 @@ public struct ContentDecodingLayer: SelectiveLayer {
             let failure = TransportError(error, from: Origin(given.head))
             gate?.close()
             response.body.cancel()
-            throw given.failed(failure, on: clock)
+            given.report(.failed(failure), of: gate?.exchange ?? given.exchange, on: clock)
+            throw failure
         }
         return response
     }

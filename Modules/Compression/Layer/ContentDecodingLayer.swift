@@ -68,7 +68,7 @@ public struct ContentDecodingLayer: SelectiveLayer {
     public func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let limits: DecodingLimits
         switch request[ContentDecoding.self] {
-        case .off: return try await base.send(request)
+        case .off: return try await base.send(withoutDefaultCodings(request))
         case .on: limits = self.limits
         case .limited(let own): limits = own
         }
@@ -116,6 +116,14 @@ public struct ContentDecodingLayer: SelectiveLayer {
             throw failure
         }
         return response
+    }
+
+    /// Removes the list of codings that a session sets before the request reaches this layer. A user's value is kept.
+    private func withoutDefaultCodings(_ request: TransportRequest) -> TransportRequest {
+        guard !codings.isEmpty, request.head.headerFields[.acceptEncoding] == advertised else { return request }
+        var request = request
+        request.head.headerFields[.acceptEncoding] = nil
+        return request
     }
 
     /// The `Accept-Encoding` to set; `nil` to leave the request unchanged.

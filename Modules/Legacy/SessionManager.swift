@@ -232,10 +232,12 @@ private final class LegacyInterceptor: RequestInterceptor, @unchecked Sendable {
     private func read() -> Handlers { handlers.withLock { $0 } }
 
     private func change(_ body: (inout Handlers) -> Void) {
-        var changed = read()
-        body(&changed)
-        let new = changed
-        handlers.withLock { $0 = new }
+        // The objects that are replaced are released without the lock.
+        _ = handlers.withLock { handlers in
+            let replaced = handlers
+            body(&handlers)
+            return replaced
+        }
     }
 
     func adapt(

@@ -55,7 +55,8 @@ private final class ServerState: @unchecked Sendable {
     init(hello: Data, historyLimit: Int) {
         self.hello = hello
         current = (try? InspectionMessage.current.line()) ?? Data()
-        self.historyLimit = max(0, historyLimit)
+        // The history may have twice as many entries.
+        self.historyLimit = min(max(0, historyLimit), .max / 2)
     }
 
     /// Accepts viewers. The socket's file is removed when the server stops.

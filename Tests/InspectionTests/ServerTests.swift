@@ -1,5 +1,6 @@
 import AirframeHAR
 import Foundation
+import Glibc
 import Testing
 
 @testable import AirframeInspection
@@ -22,6 +23,20 @@ struct ServerTests {
         return .finished(id: number, entry: entry)
     }
 
+    /// Reads until `limit` bytes have arrived or the server has disconnected the viewer.
+    ///
+    /// - Returns: The number of bytes.
+    private func read(_ viewer: Int32, upTo limit: Int = .max) -> Int {
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        var total = 0
+        while total < limit {
+            let count = recv(viewer, &buffer, buffer.count, 0)
+            guard count > 0 else { break }
+            total += count
+        }
+        return total
+    }
+
     @Test("a history without a limit keeps all exchanges")
     func unlimitedHistory() async throws {
         let server = try InspectionServer(path: path, history: .max)
@@ -33,5 +48,28 @@ struct ServerTests {
             if case .current = message { break }
         }
         #expect(count == 3)
+    }
+
+    @Test("a viewer receives a history that is longer than the limit on unread bytes")
+    func longHistory() async throws {
+        let server = try InspectionServer(path: path, history: 200)
+        let messages = (1...5).map { finished($0, size: 4 << 20) }
+        let length = try messages.map { try $0.line().count }.reduce(0, +)
+        for message in messages { server.send(message) }
+        await server.flush()
+        let viewer = try UnixSocket.connect(to: path)
+        defer { close(viewer) }
+        #expect(read(viewer, upTo: length) >= length)
+    }
+
+    @Test("a viewer that reads nothing is disconnected when later messages exceed the limit")
+    func idleViewer() async throws {
+        let server = try InspectionServer(path: path, history: 200)
+        for number in 1...2 { server.send(finished(UInt64(number), size: 4 << 20)) }
+        let viewer = try UnixSocket.connect(to: path)
+        defer { close(viewer) }
+        for number in 3...7 { server.send(finished(UInt64(number), size: 4 << 20)) }
+        await server.flush()
+        #expect(read(viewer) < 8 << 20)
     }
 }

@@ -5,7 +5,7 @@ internal import Glibc
 /// Accepts viewers on a unix socket, and sends each the history, the exchanges in flight and all later messages.
 ///
 /// No request waits for a viewer: messages are sent on a queue, without blocking. A viewer with more than
-/// ``backlogLimit`` unread bytes is disconnected.
+/// ``backlogLimit`` unread bytes is disconnected. The history does not count until it has been read.
 final class InspectionServer: Sendable {
     /// The maximum number of bytes that wait for a viewer, beyond the history.
     private static let backlogLimit = 16 << 20
@@ -89,10 +89,8 @@ private final class ServerState: @unchecked Sendable {
     private func add(_ viewer: Viewer) {
         viewers.removeAll(where: \.isClosed)
         viewers.append(viewer)
-        viewer.send(hello)
-        for line in history { viewer.send(line) }
-        for (_, line) in active.sorted(by: { $0.key < $1.key }) { viewer.send(line) }
-        viewer.send(current)
+        let started = active.sorted { $0.key < $1.key }.map(\.value)
+        viewer.greet([hello] + history + started + [current])
     }
 
     func send(_ message: InspectionMessage) {
@@ -116,62 +114,5 @@ private final class ServerState: @unchecked Sendable {
         descriptor = -1
         for viewer in viewers { viewer.close() }
         viewers = []
-    }
-}
-
-/// One connection. All calls are made on the server's queue.
-private final class Viewer {
-    private let descriptor: Int32
-    private let limit: Int
-    private let writable: any DispatchSourceWrite
-    private var pending = Data()
-    private var isWaiting = false
-    private(set) var isClosed = false
-
-    init(_ descriptor: Int32, limit: Int, queue: DispatchQueue) {
-        self.descriptor = descriptor
-        self.limit = limit
-        writable = DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: queue)
-        writable.setCancelHandler { Glibc.close(descriptor) }
-        writable.setEventHandler { [weak self] in self?.drain() }
-    }
-
-    func send(_ line: Data) {
-        guard !isClosed else { return }
-        pending.append(line)
-        if !isWaiting { drain() }
-        if pending.count > limit { close() }
-    }
-
-    private func drain() {
-        while !pending.isEmpty, !isClosed {
-            let count = pending.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-            }
-            if count > 0 {
-                pending = pending.dropFirst(count)
-            } else if errno == EAGAIN {
-                return wait(true)
-            } else if errno != EINTR {
-                return close()
-            }
-        }
-        pending = Data()
-        wait(false)
-    }
-
-    /// Starts or stops the notifications that the socket accepts more bytes.
-    private func wait(_ shouldWait: Bool) {
-        guard shouldWait != isWaiting, !isClosed else { return }
-        isWaiting = shouldWait
-        if shouldWait { writable.resume() } else { writable.suspend() }
-    }
-
-    func close() {
-        guard !isClosed else { return }
-        // A suspended source never calls its cancel handler.
-        if !isWaiting { writable.resume() }
-        isClosed = true
-        writable.cancel()
     }
 }

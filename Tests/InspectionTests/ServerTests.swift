@@ -72,4 +72,19 @@ struct ServerTests {
         await server.flush()
         #expect(read(viewer) < 8 << 20)
     }
+
+    @Test("a server that takes over a path keeps its socket when the server before it ends")
+    func succession() async throws {
+        for _ in 0..<200 {
+            var first: InspectionServer? = try InspectionServer(path: path, history: 1)
+            await first?.flush()
+            first = nil
+            var second: InspectionServer?
+            while second == nil { second = try? InspectionServer(path: path, history: 1) }
+            try await Task.sleep(for: .milliseconds(1))
+            try #require(FileManager.default.fileExists(atPath: path))
+            second = nil
+            while FileManager.default.fileExists(atPath: path) { await Task.yield() }
+        }
+    }
 }

@@ -66,8 +66,9 @@ private final class ServerState: @unchecked Sendable {
         self.descriptor = descriptor
         source.setEventHandler { [unowned self] in acceptViewers() }
         source.setCancelHandler {
-            close(descriptor)
+            // In this order: once the descriptor is closed, another server may replace the file by its own.
             unlink(path)
+            close(descriptor)
         }
         source.resume()
         listener = source

@@ -1,6 +1,8 @@
 import AirframeHAR
+import AirframeTestSupport
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 @testable import AirframeInspection
@@ -86,5 +88,46 @@ struct ServerTests {
             second = nil
             while FileManager.default.fileExists(atPath: path) { await Task.yield() }
         }
+    }
+
+    @Test("a viewer that has gone is disconnected although no message follows")
+    func goneViewer() async throws {
+        let server = try InspectionServer(path: path, history: 1)
+        let viewer = try UnixSocket.connect(to: path)
+        defer { close(viewer) }
+        await server.flush()
+        shutdown(viewer, Int32(SHUT_WR))
+        try await eventually("the end of the connection") {
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            return recv(viewer, &bytes, bytes.count, Int32(MSG_DONTWAIT)) == 0
+        }
+        await server.flush()
+    }
+
+    /// The calls of a server without descriptors.
+    private final class Attempts: Sendable {
+        let count = Atomic(0)
+        let fail = Atomic(true)
+
+        var number: Int { count.load(ordering: .relaxed) }
+
+        func accept(on listener: Int32) -> UnixSocket.Accepted {
+            count.wrappingAdd(1, ordering: .relaxed)
+            return fail.load(ordering: .relaxed) ? .exhausted : UnixSocket.accept(on: listener)
+        }
+    }
+
+    @Test("a server without descriptors pauses, and accepts the viewer when there are some again")
+    func exhausted() async throws {
+        let attempts = Attempts()
+        let server = try InspectionServer(path: path, history: 1) { attempts.accept(on: $0) }
+        let viewer = try UnixSocket.connect(to: path)
+        defer { close(viewer) }
+        try await eventually("the first attempt") { attempts.number > 0 }
+        try await Task.sleep(for: .milliseconds(20))
+        #expect(attempts.number < 10)
+        attempts.fail.store(false, ordering: .relaxed)
+        #expect(read(viewer, upTo: 1) > 0)
+        await server.flush()
     }
 }

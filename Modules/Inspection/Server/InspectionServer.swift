@@ -14,11 +14,20 @@ final class InspectionServer: Sendable {
     private let state: ServerState
 
     /// Listens at `path`.
-    init(path: String, history: Int) throws(InspectionError) {
+    ///
+    /// - Parameters:
+    ///   - path: The path of the socket.
+    ///   - history: The number of completed exchanges to keep.
+    ///   - accept: Accepts a connection on the socket.
+    init(
+        path: String,
+        history: Int,
+        accept: @escaping @Sendable (Int32) -> UnixSocket.Accepted = { UnixSocket.accept(on: $0) }
+    ) throws(InspectionError) {
         let descriptor = try UnixSocket.listen(at: path)
         let hello = InspectionMessage.hello(
             InspectionMessage.Program(name: ProcessInfo.processInfo.processName, process: getpid()))
-        state = ServerState(hello: (try? hello.line()) ?? Data(), historyLimit: history)
+        state = ServerState(hello: (try? hello.line()) ?? Data(), historyLimit: history, accept: accept)
         queue.async { [state, queue] in
             state.listen(on: descriptor, path, queue, backlogLimit: Self.backlogLimit)
         }
@@ -41,7 +50,13 @@ final class InspectionServer: Sendable {
 ///
 /// `@unchecked Sendable`: confined to the server's queue.
 private final class ServerState: @unchecked Sendable {
+    /// The pause before the next attempt to accept a connection if there is no descriptor left for it. The listener
+    /// stays readable, so that its source would fire without end.
+    private static let pause: DispatchTimeInterval = .milliseconds(200)
+
+    private var queue: DispatchQueue?
     private var listener: (any DispatchSourceRead)?
+    private var isPaused = false
     private let hello: Data
     private let current: Data
     private let historyLimit: Int
@@ -49,11 +64,13 @@ private final class ServerState: @unchecked Sendable {
     /// The starts of the exchanges that have not ended.
     private var active: [UInt64: Data] = [:]
     private var descriptor: Int32 = -1
+    private let accept: @Sendable (Int32) -> UnixSocket.Accepted
     private var accepted: ((Int32) -> Viewer)?
     private var viewers: [Viewer] = []
 
-    init(hello: Data, historyLimit: Int) {
+    init(hello: Data, historyLimit: Int, accept: @escaping @Sendable (Int32) -> UnixSocket.Accepted) {
         self.hello = hello
+        self.accept = accept
         current = (try? InspectionMessage.current.line()) ?? Data()
         // The history may have twice as many entries.
         self.historyLimit = min(max(0, historyLimit), .max / 2)
@@ -64,6 +81,7 @@ private final class ServerState: @unchecked Sendable {
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         accepted = { Viewer($0, limit: backlogLimit, queue: queue) }
         self.descriptor = descriptor
+        self.queue = queue
         source.setEventHandler { [unowned self] in acceptViewers() }
         source.setCancelHandler {
             // In this order: once the descriptor is closed, another server may replace the file by its own.
@@ -77,14 +95,30 @@ private final class ServerState: @unchecked Sendable {
     /// Accepts all viewers that have connected. The listener does not block.
     private func acceptViewers() {
         while descriptor >= 0, let accepted {
-            let connection = accept(descriptor, nil, nil)
-            guard connection >= 0 else { return }
-            guard UnixSocket.isOwnUser(connection), fcntl(connection, F_SETFD, FD_CLOEXEC) == 0 else {
-                close(connection)
-                continue
+            switch accept(descriptor) {
+            case .connection(let connection):
+                guard UnixSocket.isOwnUser(connection), fcntl(connection, F_SETFD, FD_CLOEXEC) == 0 else {
+                    close(connection)
+                    continue
+                }
+                add(accepted(connection))
+            case .none: return
+            case .exhausted: return pauseListener()
             }
-            add(accepted(connection))
         }
+    }
+
+    private func pauseListener() {
+        guard let listener, let queue, !isPaused else { return }
+        isPaused = true
+        listener.suspend()
+        queue.asyncAfter(deadline: .now() + Self.pause) { [weak self] in self?.resumeListener() }
+    }
+
+    private func resumeListener() {
+        guard isPaused else { return }
+        isPaused = false
+        listener?.resume()
     }
 
     private func add(_ viewer: Viewer) {
@@ -110,6 +144,8 @@ private final class ServerState: @unchecked Sendable {
     }
 
     func stop() {
+        // A suspended source never calls its cancel handler.
+        resumeListener()
         listener?.cancel()
         listener = nil
         descriptor = -1

@@ -2,23 +2,36 @@ internal import Dispatch
 internal import Foundation
 internal import Glibc
 
-/// One connection to a viewer. All calls are made on the server's queue.
+/// One connection to a viewer, until the viewer closes it. All calls are made on the server's queue.
 final class Viewer {
-    private let descriptor: Int32
+    private let descriptor: SharedDescriptor
     private let limit: Int
     /// The number of bytes that the greeting adds to the limit, until everything has been sent once.
     private var allowance = 0
+    private let readable: any DispatchSourceRead
     private let writable: any DispatchSourceWrite
     private var pending = Data()
     private var isWaiting = false
     private(set) var isClosed = false
 
-    init(_ descriptor: Int32, limit: Int, queue: DispatchQueue) {
+    init(_ connection: Int32, limit: Int, queue: DispatchQueue) {
+        let descriptor = SharedDescriptor(connection)
         self.descriptor = descriptor
         self.limit = limit
-        writable = DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: queue)
-        writable.setCancelHandler { Glibc.close(descriptor) }
+        readable = DispatchSource.makeReadSource(fileDescriptor: connection, queue: queue)
+        writable = DispatchSource.makeWriteSource(fileDescriptor: connection, queue: queue)
+        readable.setCancelHandler { descriptor.endSource() }
+        writable.setCancelHandler { descriptor.endSource() }
+        readable.setEventHandler { [weak self] in self?.receive() }
         writable.setEventHandler { [weak self] in self?.drain() }
+        readable.resume()
+    }
+
+    /// Notices the end of the connection. A viewer sends nothing else.
+    private func receive() {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = Glibc.recv(descriptor.number, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+        if count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) { close() }
     }
 
     /// Sends the messages up to now. They may be longer than the limit.
@@ -39,7 +52,7 @@ final class Viewer {
     private func drain() {
         while !pending.isEmpty, !isClosed {
             let count = pending.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+                Glibc.send(descriptor.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
             }
             if count > 0 {
                 pending = pending.dropFirst(count)
@@ -66,6 +79,21 @@ final class Viewer {
         // A suspended source never calls its cancel handler.
         if !isWaiting { writable.resume() }
         isClosed = true
+        pending = Data()
+        readable.cancel()
         writable.cancel()
+    }
+}
+
+/// A descriptor with a source for each direction, closed when both are cancelled.
+private final class SharedDescriptor {
+    let number: Int32
+    private var sources = 2
+
+    init(_ number: Int32) { self.number = number }
+
+    func endSource() {
+        sources -= 1
+        if sources == 0 { Glibc.close(number) }
     }
 }

@@ -27,8 +27,10 @@ public func SecPolicyCreateRevocation(_ flags: CFOptionFlags) -> SecPolicy? {
 ///
 /// - Parameters:
 ///   - certificates: A certificate, or several.
-///   - policies: A policy, several, or `nil`.
+///   - policies: A policy, several, or `nil` for a chain that leads to a trusted root.
 ///   - trust: Receives the trust.
+/// - Returns: `errSecParam` if there is no certificate, or if policies are given that are none, such as an array with
+///   `nil` among them.
 public func SecTrustCreateWithCertificates(
     _ certificates: CFTypeRef,
     _ policies: CFTypeRef?,
@@ -37,10 +39,10 @@ public func SecTrustCreateWithCertificates(
     guard let chain = certificates as? [SecCertificate] ?? (certificates as? SecCertificate).map({ [$0] }),
         !chain.isEmpty
     else { return errSecParam }
-    let named = chosen(policies ?? [SecPolicy]()) ?? []
+    guard let named = chosen(policies ?? SecPolicy.basic), !named.isEmpty else { return errSecParam }
     let host = named.lazy.compactMap { if case .hostname(let host) = $0 { host } else { nil } }.first
     let made = ServerTrust(certificates: chain, host: host ?? "")
-    made.policies = named.isEmpty ? [.basic] : named
+    made.policies = named
     trust.pointee = made
     return errSecSuccess
 }

@@ -18,8 +18,11 @@ public struct DecodingLimits: Sendable, Hashable {
     /// The maximum number of stacked codings: 5 by default.
     public var maximumCodings: Int
 
-    /// The largest window of Zstandard as a power of two: 23 by default, 8 MiB (RFC 9659 §3). From 10 to 27.
-    public var maximumWindowLog: Int
+    /// The largest window of Zstandard as a power of two: 23 by default, 8 MiB (RFC 9659 §3). Other values than 10…27
+    /// are clamped.
+    public var maximumWindowLog: Int {
+        didSet { maximumWindowLog = Self.windowLog(maximumWindowLog) }
+    }
 
     /// Sets limits.
     ///
@@ -28,7 +31,7 @@ public struct DecodingLimits: Sendable, Hashable {
     ///   - maximumRatio: The maximum number of decoded bytes for each coded byte; `nil` for no limit.
     ///   - ratioAllowance: The number of decoded bytes that are allowed regardless of the ratio.
     ///   - maximumCodings: The maximum number of stacked codings.
-    ///   - maximumWindowLog: The largest window of Zstandard as a power of two, from 10 to 27.
+    ///   - maximumWindowLog: The largest window of Zstandard as a power of two; clamped to 10…27.
     public init(
         maximumSize: Int64? = nil,
         maximumRatio: Int64? = 200,
@@ -40,8 +43,11 @@ public struct DecodingLimits: Sendable, Hashable {
         self.maximumRatio = maximumRatio
         self.ratioAllowance = ratioAllowance
         self.maximumCodings = maximumCodings
-        self.maximumWindowLog = min(max(maximumWindowLog, 10), 27)
+        self.maximumWindowLog = Self.windowLog(maximumWindowLog)
     }
+
+    // libzstd ignores a limit below 10 and uses its own, 27.
+    private static func windowLog(_ value: Int) -> Int { min(max(value, 10), 27) }
 
     /// No limits on the size and ratio, for content from a trusted source.
     public static let none = DecodingLimits(maximumRatio: nil)

@@ -12,7 +12,7 @@ public struct ConfigurationValueError: LocalizedError, Sendable, Hashable, Custo
 
     init(key: SessionConfigurationKey, value: String, expected: String) {
         self.key = key
-        self.value = Redaction.invalidURL(value)
+        self.value = key == .proxyPassword ? Redaction.placeholder : Redaction.invalidURL(value)
         self.expected = expected
     }
 

@@ -30,7 +30,8 @@ package final class NetworkConnectivity: Connectivity {
     private static let grace: Duration = .seconds(3)
 
     /// - Parameters:
-    ///   - configuration: The settings of the path monitor.
+    ///   - configuration: The settings of the path monitor. Its host, if there is one, is watched instead of the hosts
+    ///     of the targets.
     ///   - accepts: Whether a satisfied path may be used.
     package init(
         _ configuration: NetworkPathMonitor.Configuration = .init(),
@@ -51,8 +52,9 @@ package final class NetworkConnectivity: Connectivity {
         clock: any TransportClock,
         onBlocked: @Sendable (NetworkPath.Reason) -> Void
     ) async throws -> Bool {
+        let hosts: Set<String> = watches.configuredHost.map { [$0] } ?? Set(target.hosts)
         // Without reports from the kernel there is nothing to wait for.
-        guard let paths = watches.paths(to: Set(target.hosts), through: target.interface) else { return false }
+        guard let paths = watches.paths(to: hosts, through: target.interface) else { return false }
         defer { paths.end.finish() }
         var verdicts: [String: Verdict] = [:]
         var hasWaited = false
@@ -60,7 +62,7 @@ package final class NetworkConnectivity: Connectivity {
         defer { graceTimer?.cancel() }
         for await path in paths.stream {
             verdicts[path.host?.name ?? ""] = verdict(on: path)
-            switch Verdict(verdicts.values, outOf: Set(target.hosts).count) {
+            switch Verdict(verdicts.values, outOf: hosts.count) {
             case nil: continue
             case .open: return hasWaited
             case .nameless:

@@ -10,13 +10,15 @@ package struct ConnectivityTarget: Sendable, Hashable {
     /// The one interface that the request may leave by; `nil` for any.
     package let interface: String?
 
-    /// The target of `request`; `nil` if it stays on this machine, or if its head names no server.
+    /// The target of `request`; `nil` if it stays on this machine, if its head names no server, or if an override gives
+    /// the server no address.
     package init?(_ request: TransportRequest) {
         guard let origin = Origin(request.head) else { return nil }
         self.init(origin, options: request.options)
     }
 
-    /// The target of a request to `origin`.
+    /// The target of a request to `origin`; `nil` if it stays on this machine, or if an override gives `origin` no
+    /// address.
     ///
     /// - Parameters:
     ///   - origin: The server.
@@ -35,7 +37,8 @@ package struct ConnectivityTarget: Sendable, Hashable {
         // By default, an engine may take the proxy from the environment.
         case .environment?, .schemes?, nil: hosts += Self.environmentProxy(for: origin, environment)
         }
-        guard !hosts.contains(where: Self.isThisMachine) else { return nil }
+        // An override without addresses and without a proxy leaves nothing to wait for; the engine reports it.
+        guard !hosts.isEmpty, !hosts.contains(where: Self.isThisMachine) else { return nil }
         self.hosts = hosts
         interface = options.networkInterface
     }

@@ -42,6 +42,9 @@ final class ConnectivityWatches: Sendable {
 
     init(_ configuration: NetworkPathMonitor.Configuration) { self.configuration = configuration }
 
+    /// The one host to watch, whatever a request's server is; `nil` to watch the servers.
+    var configuredHost: String? { configuration.host }
+
     // MARK: The default routes
 
     /// The path over the default routes; `nil` if the kernel gave no answer. The first call starts a watch.

@@ -40,7 +40,7 @@ extension DataRequest {
         downloadProgress(closure: differences(closure))
     }
 
-    /// Calls `completionHandler` with the response's property list.
+    /// Calls `completionHandler` with the response's property list; `NSNull` for a `204` or `205`, as in Alamofire 4.
     @discardableResult
     public func responsePropertyList(
         queue: DispatchQueue = .main,
@@ -94,6 +94,7 @@ extension DownloadResponse {
 /// Returns a response with the property list of its data.
 private func propertyList(of response: AFDataResponse<Data>) -> AFDataResponse<Any> {
     let result = response.result.flatMap { data -> Result<Any, AFError> in
+        if let status = response.response?.statusCode, [204, 205].contains(status) { return .success(NSNull()) }
         do {
             return .success(try PropertyListSerialization.propertyList(from: data, format: nil))
         } catch {

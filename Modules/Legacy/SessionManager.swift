@@ -1,12 +1,16 @@
 internal import Airframe
 public import AirframeCore
 public import AirframeEncoding
+internal import Dispatch
 public import Foundation
 internal import Synchronization
 
 /// The session manager of Alamofire 4, over a ``Session``.
 ///
-/// `@unchecked Sendable` because the class is open: its own properties are immutable, or guarded by a lock.
+/// A request starts with its first handler, or without one after 20 ms: the calls that follow in its chain apply by
+/// then. A request that is suspended or cancelled in the meantime does not start.
+///
+/// `@unchecked Sendable` because the class is open: its own properties are immutable, atomic, or guarded by a lock.
 @available(*, deprecated, renamed: "Session")
 open class SessionManager: @unchecked Sendable {
     /// The manager that `Alamofire.request(…)` uses.
@@ -19,6 +23,9 @@ open class SessionManager: @unchecked Sendable {
     /// The session that makes the requests.
     public let session: Session
     private let interceptor: LegacyInterceptor
+    private let startsRequests = Atomic(true)
+    /// The time for the rest of a chain of calls: validations and credentials that follow the start may come too late.
+    private static let startDelay: DispatchTimeInterval = .milliseconds(20)
 
     /// Creates a manager.
     ///
@@ -53,6 +60,24 @@ open class SessionManager: @unchecked Sendable {
         set { interceptor.retrier = newValue }
     }
 
+    /// Whether requests start by themselves; `true` by default. Otherwise `resume()` starts a request, with handlers or
+    /// without. Requests that exist keep the value with which they were made.
+    open var startRequestsImmediately: Bool {
+        get { startsRequests.load(ordering: .relaxed) }
+        set { startsRequests.store(newValue, ordering: .relaxed) }
+    }
+
+    /// Makes a request, which starts by itself if requests do.
+    ///
+    /// - Parameter make: Makes the request. Takes whether the first handler starts it; `nil` for the session's rule.
+    private func starting<Made: Request>(_ make: (Bool?) -> Made) -> Made {
+        guard startRequestsImmediately else { return make(false) }
+        let request = make(nil)
+        let started: Request = request
+        session.rootQueue.asyncAfter(deadline: .now() + Self.startDelay) { started.start() }
+        return request
+    }
+
     /// Makes a request for data.
     @discardableResult
     open func request(
@@ -62,18 +87,23 @@ open class SessionManager: @unchecked Sendable {
         encoding: any ParameterEncoding = URLEncoding.default,
         headers: HTTPHeaders? = nil
     ) -> DataRequest {
-        session.request(
-            url,
-            method: method,
-            parameters: parameters?.sendable,
-            encoding: encoding,
-            headers: headers
-        )
+        starting {
+            session.request(
+                url,
+                method: method,
+                parameters: parameters?.sendable,
+                encoding: encoding,
+                headers: headers,
+                shouldAutomaticallyResume: $0
+            )
+        }
     }
 
     /// Makes a request for data.
     @discardableResult
-    open func request(_ urlRequest: any URLRequestConvertible) -> DataRequest { session.request(urlRequest) }
+    open func request(_ urlRequest: any URLRequestConvertible) -> DataRequest {
+        starting { session.request(urlRequest, shouldAutomaticallyResume: $0) }
+    }
 
     /// Downloads to a file.
     @discardableResult
@@ -85,14 +115,17 @@ open class SessionManager: @unchecked Sendable {
         headers: HTTPHeaders? = nil,
         to destination: DownloadRequest.Destination? = nil
     ) -> DownloadRequest {
-        session.download(
-            url,
-            method: method,
-            parameters: parameters?.sendable,
-            encoding: encoding,
-            headers: headers,
-            to: destination
-        )
+        starting {
+            session.download(
+                url,
+                method: method,
+                parameters: parameters?.sendable,
+                encoding: encoding,
+                headers: headers,
+                shouldAutomaticallyResume: $0,
+                to: destination
+            )
+        }
     }
 
     /// Downloads to a file.
@@ -101,7 +134,7 @@ open class SessionManager: @unchecked Sendable {
         _ urlRequest: any URLRequestConvertible,
         to destination: DownloadRequest.Destination? = nil
     ) -> DownloadRequest {
-        session.download(urlRequest, to: destination)
+        starting { session.download(urlRequest, shouldAutomaticallyResume: $0, to: destination) }
     }
 
     /// Resumes a download.
@@ -110,7 +143,7 @@ open class SessionManager: @unchecked Sendable {
         resumingWith data: Data,
         to destination: DownloadRequest.Destination? = nil
     ) -> DownloadRequest {
-        session.download(resumingWith: data, to: destination)
+        starting { session.download(resumingWith: data, shouldAutomaticallyResume: $0, to: destination) }
     }
 
     /// Uploads data, a file or a stream.
@@ -121,7 +154,9 @@ open class SessionManager: @unchecked Sendable {
         method: HTTPMethod = .post,
         headers: HTTPHeaders? = nil
     ) -> UploadRequest {
-        session.upload(data, to: url, method: method, headers: headers)
+        starting {
+            session.upload(data, to: url, method: method, headers: headers, shouldAutomaticallyResume: $0)
+        }
     }
 
     /// Uploads a file.
@@ -132,7 +167,9 @@ open class SessionManager: @unchecked Sendable {
         method: HTTPMethod = .post,
         headers: HTTPHeaders? = nil
     ) -> UploadRequest {
-        session.upload(fileURL, to: url, method: method, headers: headers)
+        starting {
+            session.upload(fileURL, to: url, method: method, headers: headers, shouldAutomaticallyResume: $0)
+        }
     }
 
     /// Uploads a stream.
@@ -143,19 +180,20 @@ open class SessionManager: @unchecked Sendable {
         method: HTTPMethod = .post,
         headers: HTTPHeaders? = nil
     ) -> UploadRequest {
-        session.upload(stream, to: url, method: method, headers: headers)
+        let plain = PlainRequest(url: url, method: method, headers: headers, modifier: nil)
+        return starting { session.upload(stream, with: plain, shouldAutomaticallyResume: $0) }
     }
 
     /// Uploads data.
     @discardableResult
     open func upload(_ data: Data, with urlRequest: any URLRequestConvertible) -> UploadRequest {
-        session.upload(data, with: urlRequest)
+        starting { session.upload(data, with: urlRequest, shouldAutomaticallyResume: $0) }
     }
 
     /// Uploads a file.
     @discardableResult
     open func upload(_ fileURL: URL, with urlRequest: any URLRequestConvertible) -> UploadRequest {
-        session.upload(fileURL, with: urlRequest)
+        starting { session.upload(fileURL, with: urlRequest, shouldAutomaticallyResume: $0) }
     }
 }
 
@@ -194,10 +232,12 @@ private final class LegacyInterceptor: RequestInterceptor, @unchecked Sendable {
     private func read() -> Handlers { handlers.withLock { $0 } }
 
     private func change(_ body: (inout Handlers) -> Void) {
-        var changed = read()
-        body(&changed)
-        let new = changed
-        handlers.withLock { $0 = new }
+        // The objects that are replaced are released without the lock.
+        _ = handlers.withLock { handlers in
+            let replaced = handlers
+            body(&handlers)
+            return replaced
+        }
     }
 
     func adapt(

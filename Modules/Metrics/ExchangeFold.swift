@@ -9,7 +9,8 @@ enum Measurement {
     case sent(Int64)
     /// Bytes of a body were received on the wire.
     case received(Int64)
-    case acquired(TransportConnection)
+    /// A connection was acquired, after another one if the engine sent the request again.
+    case acquired(TransportConnection, previous: TransportConnection?)
     /// The exchange ended after this duration.
     case ended(Duration)
 }
@@ -38,8 +39,12 @@ struct ExchangeFold: Sendable {
 
     /// Adds the next event, which neither begins nor ends the exchange.
     mutating func note(_ event: TransportEvent) -> [Measurement] {
+        var acquired: [Measurement] = []
+        if case .connectionAcquired(let connection) = event.kind {
+            acquired = [.acquired(connection, previous: timeline.connection)]
+        }
         timeline.record(event)
-        return leavePool() + measurements(of: event)
+        return leavePool() + acquired + measurements(of: event)
     }
 
     private func measurements(of event: TransportEvent) -> [Measurement] {
@@ -50,7 +55,6 @@ struct ExchangeFold: Sendable {
             return Self.measure(.connect, from: timeline.connectAttempts.first?.span.start, to: instant)
         case .proxyFinished: return Self.measure(.proxy, from: timeline.proxy?.start, to: instant)
         case .tlsFinished: return Self.measure(.tls, from: timeline.tlsHandshake?.start, to: instant)
-        case .connectionAcquired(let connection): return [.acquired(connection)]
         case .requestBodySent(let count, _): return [.sent(count)]
         case .requestFinished: return Self.measure(.send, from: timeline.connectionAcquired, to: instant)
         case .responseHead:

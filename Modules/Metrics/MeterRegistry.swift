@@ -8,7 +8,7 @@ internal import Synchronization
 /// The registry finds the meters of a server, and these find a series by a few small numbers. Names and labels are
 /// combined only when a series is created.
 final class MeterRegistry: Sendable {
-    /// A connection with exchanges. Numbers are unique within an engine; the addresses distinguish engines.
+    /// The identity of a connection. Numbers are unique within an engine; the addresses distinguish engines.
     struct ConnectionKey: Hashable {
         let id: UInt64
         let local: SocketAddress?
@@ -19,6 +19,16 @@ final class MeterRegistry: Sendable {
         }
     }
 
+    /// A connection with exchanges, and the meters that count it. HTTP/2 connections can be shared by several servers.
+    struct OpenConnection {
+        fileprivate(set) var exchanges: Int
+        fileprivate let server: ServerMeters
+        fileprivate let version: HTTPVersion
+
+        /// The gauge that counts the connection.
+        var gauge: Meter { server.open(version) }
+    }
+
     private struct Place: Hashable {
         let host: String
         let port: Int
@@ -27,8 +37,8 @@ final class MeterRegistry: Sendable {
     private struct Tables {
         var servers: [Place: ServerMeters] = [:]
         var errorTypes: Set<String> = []
-        /// The number of exchanges on each connection: with HTTP/2 several.
-        var exchanges: [ConnectionKey: Int] = [:]
+        /// The connections with exchanges: with HTTP/2 several on each.
+        var connections: [ConnectionKey: OpenConnection] = [:]
     }
 
     /// The maximum number of error kinds with their own series. This library has about thirty; other libraries may
@@ -83,21 +93,34 @@ final class MeterRegistry: Sendable {
         }
     }
 
-    /// Records that an exchange runs on a connection. Returns whether it is the only one.
-    func begin(on connection: ConnectionKey) -> Bool {
+    /// Records that an exchange with `server` runs on a connection.
+    ///
+    /// - Returns: The connection if the exchange is the only one on it: its gauge is to be incremented.
+    func begin(on connection: TransportConnection, with server: ServerMeters) -> OpenConnection? {
         tables.withLock { tables in
-            let count = tables.exchanges[connection, default: 0] + 1
-            tables.exchanges[connection] = count
-            return count == 1
+            let key = ConnectionKey(connection)
+            guard tables.connections[key] == nil else {
+                tables.connections[key]?.exchanges += 1
+                return nil
+            }
+            let new = OpenConnection(exchanges: 1, server: server, version: connection.httpVersion)
+            tables.connections[key] = new
+            return new
         }
     }
 
-    /// Records that an exchange leaves its connection. Returns whether it was the last one.
-    func end(on connection: ConnectionKey) -> Bool {
+    /// Records that an exchange leaves its connection.
+    ///
+    /// - Returns: The connection if the exchange was the last one on it: its gauge is to be decremented.
+    func end(on connection: TransportConnection) -> OpenConnection? {
         tables.withLock { tables in
-            guard let count = tables.exchanges[connection] else { return false }
-            tables.exchanges[connection] = count > 1 ? count - 1 : nil
-            return count == 1
+            let key = ConnectionKey(connection)
+            guard let open = tables.connections[key] else { return nil }
+            guard open.exchanges == 1 else {
+                tables.connections[key]?.exchanges -= 1
+                return nil
+            }
+            return tables.connections.removeValue(forKey: key)
         }
     }
 }

@@ -19,8 +19,8 @@ public final class MetricsMonitor: EventMonitor {
     /// Creates a monitor.
     ///
     /// - Parameters:
-    ///   - factory: Creates the metrics; `nil` for the factory of the task (`withMetricsFactory`) or the process
-    ///     (`MetricsSystem.bootstrap`).
+    ///   - factory: Creates the metrics: by default the factory of the task (`withMetricsFactory`), or else that of the
+    ///     process (`MetricsSystem.bootstrap`).
     ///   - configuration: Names and labels.
     public init(
         factory: any MetricsFactory = MetricsSystem.factory,

@@ -113,22 +113,28 @@ final class RequestMeter: EventMonitor {
                 fold.server.duration(of: phase).recordNanoseconds(duration.wholeNanoseconds)
             case .sent(let count): fold.server.bytes(.sent).increment(by: count)
             case .received(let count): fold.server.bytes(.received).increment(by: count)
-            case .acquired(let connection): acquired(connection, fold)
+            case .acquired(let connection, let previous): acquired(connection, after: previous, fold)
             case .ended(let duration): ended(after: duration, fold)
             }
         }
     }
 
-    private func acquired(_ connection: TransportConnection, _ fold: ExchangeFold) {
+    private func acquired(
+        _ connection: TransportConnection,
+        after previous: TransportConnection?,
+        _ fold: ExchangeFold
+    ) {
         fold.server.connection(reused: connection.isReused).increment()
-        if registry.begin(on: .init(connection)) { fold.server.open(connection.httpVersion).increment() }
+        if let previous {
+            guard MeterRegistry.ConnectionKey(previous) != MeterRegistry.ConnectionKey(connection) else { return }
+            registry.end(on: previous)?.gauge.decrement()
+        }
+        registry.begin(on: connection, with: fold.server)?.gauge.increment()
     }
 
     private func ended(after duration: Duration, _ fold: ExchangeFold) {
         fold.active.decrement()
-        if let connection = fold.timeline.connection, registry.end(on: .init(connection)) {
-            fold.server.open(connection.httpVersion).decrement()
-        }
+        if let connection = fold.timeline.connection { registry.end(on: connection)?.gauge.decrement() }
         let meters = fold.server.exchange(
             .init(
                 method: fold.method,

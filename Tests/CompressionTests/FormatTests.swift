@@ -108,6 +108,17 @@ struct FormatTests {
         #expect(decode(frame, as: .zstd, limits: wide).bytes == [])
     }
 
+    @Test("a limit on the window that is set outside of 10…27 is clamped, and applied", arguments: [9, 0, -1])
+    func zstdWindowLimit(log: Int) {
+        let frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 17 << 3, 0x01, 0x00, 0x00]
+        var limits = DecodingLimits()
+        limits.maximumWindowLog = log
+        #expect(limits.maximumWindowLog == 10)
+        #expect(decode(frame, as: .zstd, limits: limits).reason == .windowTooLarge(limit: 1 << 10))
+        limits.maximumWindowLog = 99
+        #expect(limits.maximumWindowLog == 27)
+    }
+
     @Test("content in another coding is reported as corrupt", arguments: ContentCoding.allCases)
     func wrongCoding(coding: ContentCoding) {
         let page = Array("<html><body>not coded at all</body></html>".utf8)

@@ -108,6 +108,7 @@ struct ConfigurationTests {
     func passwordsInErrors() {
         let secrets: [[AbsoluteConfigKey: ConfigValue]] = [
             ["proxy.url": "ftp://user:secret1@proxy.test:1"], ["proxy.password": "secret1"],
+            ["proxy.password": ConfigValue(.stringArray(["secret1", "secret2"]), isSecret: false)],
         ]
         for values in secrets {
             let error = #expect(throws: ConfigurationValueError.self) {

@@ -64,6 +64,22 @@ struct NetworkConnectivityTests {
         #expect(try await task.value)
     }
 
+    @Test("a monitor's host is watched instead of the request's server")
+    func monitoredHost() async throws {
+        let namespace = try TestNamespace()
+        try namespace.addUplink("up0")
+        try namespace.ip("route add unreachable 192.0.2.0/24")
+        var configuration = namespace.configuration
+        configuration.host = "192.0.2.1"
+        let network = NetworkConnectivity(configuration)
+        let (task, _) = try await wait(for: "198.51.100.1", network)
+        try namespace.batch(["route del unreachable 192.0.2.0/24", "route add unreachable 198.51.100.0/24"])
+        #expect(try await task.value)
+        let target = try target("198.51.100.1")
+        let hasWaited = try await network.waitForPath(to: target, clock: SystemClock.shared) { _ in }
+        #expect(!hasWaited)
+    }
+
     @Test("all requests that wait for one host resume when there is a path")
     func many() async throws {
         let namespace = try TestNamespace()

@@ -30,6 +30,15 @@ struct TargetTests {
         #expect(hosts(options) == nil)
     }
 
+    @Test("none if an override gives the server no address, unless a proxy is asked")
+    func overrideWithoutAddresses() {
+        var options = TransportOptions()
+        options.resolveOverrides = [ResolveOverride(host: "api.test", port: 8443, addresses: [])]
+        #expect(hosts(options) == nil)
+        options.proxy = .proxy(Proxy(host: "proxy.test", port: 3128))
+        #expect(hosts(options) == ["proxy.test"])
+    }
+
     @Test("the proxy, and the server too where some are reached without it")
     func proxy() {
         var options = TransportOptions()

@@ -133,4 +133,48 @@ struct ConversionTests {
         #expect(back.timeoutIntervalForResource == 50 && back.requestCachePolicy == .reloadIgnoringLocalCacheData)
         #expect(back.httpMaximumConnectionsPerHost == 3 && !back.httpShouldSetCookies)
     }
+
+    @Test("configurations keep the policy on cookies", arguments: [0, 1, 2] as [UInt])
+    func cookiePolicies(value: UInt) {
+        let configuration = AirframeCore.URLSessionConfiguration.default
+        configuration.cookieAcceptPolicyValue = value
+        let foundation = configuration.foundation
+        #expect(foundation.httpCookieAcceptPolicy.rawValue == value)
+        #expect(foundation.airframe.cookieAcceptPolicyValue == value)
+    }
+
+    @Test("only a shared storage becomes a shared one: without a storage there is none, and ephemeral ones are new")
+    func storages() {
+        let cookies = FoundationNetworking.HTTPCookieStorage.shared
+        let cache = FoundationNetworking.URLCache.shared
+        let credentials = FoundationNetworking.URLCredentialStorage.shared
+        let configuration = AirframeCore.URLSessionConfiguration.default
+        let shared = configuration.foundation
+        #expect(shared.httpCookieStorage === cookies && shared.urlCache === cache)
+        #expect(shared.urlCredentialStorage === credentials)
+        let ephemeral = AirframeCore.URLSessionConfiguration.ephemeral.foundation
+        #expect(ephemeral.httpCookieStorage != nil && ephemeral.httpCookieStorage !== cookies)
+        #expect(ephemeral.urlCache != nil && ephemeral.urlCache !== cache)
+        #expect(ephemeral.urlCredentialStorage != nil && ephemeral.urlCredentialStorage !== credentials)
+        configuration.cookieStorageState = .none
+        configuration.urlCacheState = .none
+        configuration.urlCredentialStorage = nil
+        let without = configuration.foundation
+        #expect(without.httpCookieStorage == nil && without.urlCache == nil && without.urlCredentialStorage == nil)
+        #expect(states(shared) == ["shared", "shared"] && states(ephemeral) == ["own", "own"])
+        #expect(states(without) == ["none", "none"])
+    }
+
+    /// The states of the storages of cookies and responses after a conversion to Airframe's type.
+    private func states(_ configuration: FoundationNetworking.URLSessionConfiguration) -> [String] {
+        let converted = configuration.airframe
+        return [converted.cookieStorageState, converted.urlCacheState].map { state in
+            switch state {
+            case .shared: "shared"
+            case .own: "own"
+            case .none: "none"
+            case .object: "object"
+            }
+        }
+    }
 }

@@ -169,6 +169,51 @@ struct LabelTests {
         #expect(open.values == [1, 0])
     }
 
+    @Test("an exchange that acquires a further connection leaves the one before")
+    func furtherConnections() throws {
+        let metrics = TestMetrics()
+        let exchanges = try #require(Exchanges(metrics))
+        let first = TransportConnection(id: 7, httpVersion: .http1_1)
+        let second = TransportConnection(id: 8, httpVersion: .http1_1)
+        exchanges.report(.started(Self.head(host: "api.test")), .connectionAcquired(first))
+        exchanges.report(.connectionAcquired(second), .connectionAcquired(second))
+        let open = try #require(metrics.meters(label: "http.client.open_connections").first)
+        #expect(open.values == [1, 0, 1])
+        exchanges.report(.released(.kept))
+        #expect(open.values == [1, 0, 1, 0])
+        // The first connection has no exchange any longer.
+        exchanges.report(.started(Self.head(host: "api.test")), .connectionAcquired(first), .released(.kept))
+        #expect(open.values == [1, 0, 1, 0, 1, 0])
+    }
+
+    @Test("a connection that two servers share is counted once, for the server that used it first")
+    func coalescing() throws {
+        let metrics = TestMetrics()
+        let shared = MetricsMonitor(factory: metrics)
+        let session = Session(transport: MockTransport())
+        let request = session.request("http://api.test/", shouldAutomaticallyResume: false)
+        guard case .own(let first) = shared.monitoring(request), case .own(let second) = shared.monitoring(request)
+        else {
+            Issue.record("the monitor has no part in the request")
+            return
+        }
+        let connection = TransportConnection(id: 7, httpVersion: .http2)
+        let exchange = ExchangeIdentifier()
+        let report = { (monitor: any EventMonitor, kind: TransportEvent.Kind) in
+            let event = TransportEvent(kind, of: exchange, at: MonotonicInstant(nanoseconds: 1))
+            monitor.request(request, didReceive: event)
+        }
+        for (monitor, host) in [(first, "a.test"), (second, "b.test")] {
+            report(monitor, .started(Self.head(host: host)))
+            report(monitor, .connectionAcquired(connection))
+        }
+        report(first, .released(.kept))
+        report(second, .released(.kept))
+        let open = metrics.meters(label: "http.client.open_connections")
+        #expect(open.map(\.values) == [[1, 0]])
+        #expect(open.first?.dimensions.contains { $0 == ("server.address", "a.test") } == true)
+    }
+
     @Test("an exchange without a reported end ends with its request")
     func forgotten() throws {
         let metrics = TestMetrics()

@@ -12,7 +12,7 @@ public enum ContentDecoding: TransportRequestKey {
         case on
         /// Decode it within these limits.
         case limited(DecodingLimits)
-        /// Return it undecoded, and request no coding.
+        /// Return it undecoded, and request no coding. An `Accept-Encoding` that the user has set is kept.
         case off
     }
 

@@ -68,7 +68,7 @@ public struct ContentDecodingLayer: SelectiveLayer {
     public func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let limits: DecodingLimits
         switch request[ContentDecoding.self] {
-        case .off: return try await base.send(request)
+        case .off: return try await base.send(withoutDefaultCodings(request))
         case .on: limits = self.limits
         case .limited(let own): limits = own
         }
@@ -79,7 +79,15 @@ public struct ContentDecodingLayer: SelectiveLayer {
         }
         let gate = ReleaseGate(given, clock)
         if let gate { request.events = gate }
-        return try decoded(try await base.send(request), to: given, limits, gate)
+        let response: TransportResponse
+        do throws(TransportError) {
+            response = try await base.send(request)
+        } catch {
+            // An exchange may have ended before the one that failed.
+            gate?.open()
+            throw error
+        }
+        return try decoded(response, to: given, limits, gate)
     }
 
     private func decoded(
@@ -104,9 +112,18 @@ public struct ContentDecodingLayer: SelectiveLayer {
             let failure = TransportError(error, from: Origin(given.head))
             gate?.close()
             response.body.cancel()
-            throw given.failed(failure, on: clock)
+            given.report(.failed(failure), of: gate?.exchange ?? given.exchange, on: clock)
+            throw failure
         }
         return response
+    }
+
+    /// Removes the list of codings that a session sets before the request reaches this layer. A user's value is kept.
+    private func withoutDefaultCodings(_ request: TransportRequest) -> TransportRequest {
+        guard !codings.isEmpty, request.head.headerFields[.acceptEncoding] == advertised else { return request }
+        var request = request
+        request.head.headerFields[.acceptEncoding] = nil
+        return request
     }
 
     /// The `Accept-Encoding` to set; `nil` to leave the request unchanged.

@@ -69,13 +69,19 @@ final class DecodedBody: ResponseBodySource {
                 return (piece, state.total)
             }
             if let piece {
-                request.report(.responseBodyDecoded(byteCount: Int64(piece.count), total: total), on: clock)
+                request.report(
+                    .responseBodyDecoded(byteCount: Int64(piece.count), total: total), of: exchange, on: clock)
             }
             return piece
         } catch {
+            let failure = TransportError(error, from: Origin(request.head))
             gate?.close()
             coded.cancel()
-            throw request.failed(TransportError(error, from: Origin(request.head)), on: clock)
+            request.report(.failed(failure), of: exchange, on: clock)
+            throw failure
         }
     }
+
+    /// The exchange of the response: a layer beneath may have begun another one than the request's.
+    private var exchange: ExchangeIdentifier { gate?.exchange ?? request.exchange }
 }

@@ -71,6 +71,11 @@ extension Request {
         change(.resumed, start) { $0.resume() }
     }
 
+    /// Starts the request, unless it was resumed, suspended or cancelled before.
+    package func start() {
+        change(.resumed) { $0.start() }
+    }
+
     /// Ends the request with an error because its session was released.
     func abandon(with error: AFError) {
         change(nil, failure: error) { $0.abandon() }

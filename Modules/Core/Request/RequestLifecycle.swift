@@ -127,6 +127,12 @@ enum RequestLifecycle {
         }
     }
 
+    /// The request starts by itself, unless the user has resumed, suspended or cancelled it before.
+    mutating func start() -> Effects {
+        guard case .initialized = self else { return Effects() }
+        return resume()
+    }
+
     /// The user suspends the request.
     mutating func suspend() -> Effects {
         switch self {

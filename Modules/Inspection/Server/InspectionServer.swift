@@ -5,7 +5,7 @@ internal import Glibc
 /// Accepts viewers on a unix socket, and sends each the history, the exchanges in flight and all later messages.
 ///
 /// No request waits for a viewer: messages are sent on a queue, without blocking. A viewer with more than
-/// ``backlogLimit`` unread bytes is disconnected.
+/// ``backlogLimit`` unread bytes is disconnected. The history does not count until it has been read.
 final class InspectionServer: Sendable {
     /// The maximum number of bytes that wait for a viewer, beyond the history.
     private static let backlogLimit = 16 << 20
@@ -14,11 +14,20 @@ final class InspectionServer: Sendable {
     private let state: ServerState
 
     /// Listens at `path`.
-    init(path: String, history: Int) throws(InspectionError) {
+    ///
+    /// - Parameters:
+    ///   - path: The path of the socket.
+    ///   - history: The number of completed exchanges to keep.
+    ///   - accept: Accepts a connection on the socket.
+    init(
+        path: String,
+        history: Int,
+        accept: @escaping @Sendable (Int32) -> UnixSocket.Accepted = { UnixSocket.accept(on: $0) }
+    ) throws(InspectionError) {
         let descriptor = try UnixSocket.listen(at: path)
         let hello = InspectionMessage.hello(
             InspectionMessage.Program(name: ProcessInfo.processInfo.processName, process: getpid()))
-        state = ServerState(hello: (try? hello.line()) ?? Data(), historyLimit: history)
+        state = ServerState(hello: (try? hello.line()) ?? Data(), historyLimit: history, accept: accept)
         queue.async { [state, queue] in
             state.listen(on: descriptor, path, queue, backlogLimit: Self.backlogLimit)
         }
@@ -41,7 +50,13 @@ final class InspectionServer: Sendable {
 ///
 /// `@unchecked Sendable`: confined to the server's queue.
 private final class ServerState: @unchecked Sendable {
+    /// The pause before the next attempt to accept a connection if there is no descriptor left for it. The listener
+    /// stays readable, so that its source would fire without end.
+    private static let pause: DispatchTimeInterval = .milliseconds(200)
+
+    private var queue: DispatchQueue?
     private var listener: (any DispatchSourceRead)?
+    private var isPaused = false
     private let hello: Data
     private let current: Data
     private let historyLimit: Int
@@ -49,13 +64,16 @@ private final class ServerState: @unchecked Sendable {
     /// The starts of the exchanges that have not ended.
     private var active: [UInt64: Data] = [:]
     private var descriptor: Int32 = -1
+    private let accept: @Sendable (Int32) -> UnixSocket.Accepted
     private var accepted: ((Int32) -> Viewer)?
     private var viewers: [Viewer] = []
 
-    init(hello: Data, historyLimit: Int) {
+    init(hello: Data, historyLimit: Int, accept: @escaping @Sendable (Int32) -> UnixSocket.Accepted) {
         self.hello = hello
+        self.accept = accept
         current = (try? InspectionMessage.current.line()) ?? Data()
-        self.historyLimit = max(0, historyLimit)
+        // The history may have twice as many entries.
+        self.historyLimit = min(max(0, historyLimit), .max / 2)
     }
 
     /// Accepts viewers. The socket's file is removed when the server stops.
@@ -63,10 +81,12 @@ private final class ServerState: @unchecked Sendable {
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         accepted = { Viewer($0, limit: backlogLimit, queue: queue) }
         self.descriptor = descriptor
+        self.queue = queue
         source.setEventHandler { [unowned self] in acceptViewers() }
         source.setCancelHandler {
-            close(descriptor)
+            // In this order: once the descriptor is closed, another server may replace the file by its own.
             unlink(path)
+            close(descriptor)
         }
         source.resume()
         listener = source
@@ -75,23 +95,37 @@ private final class ServerState: @unchecked Sendable {
     /// Accepts all viewers that have connected. The listener does not block.
     private func acceptViewers() {
         while descriptor >= 0, let accepted {
-            let connection = accept(descriptor, nil, nil)
-            guard connection >= 0 else { return }
-            guard UnixSocket.isOwnUser(connection), fcntl(connection, F_SETFD, FD_CLOEXEC) == 0 else {
-                close(connection)
-                continue
+            switch accept(descriptor) {
+            case .connection(let connection):
+                guard UnixSocket.isOwnUser(connection), fcntl(connection, F_SETFD, FD_CLOEXEC) == 0 else {
+                    close(connection)
+                    continue
+                }
+                add(accepted(connection))
+            case .none: return
+            case .exhausted: return pauseListener()
             }
-            add(accepted(connection))
         }
+    }
+
+    private func pauseListener() {
+        guard let listener, let queue, !isPaused else { return }
+        isPaused = true
+        listener.suspend()
+        queue.asyncAfter(deadline: .now() + Self.pause) { [weak self] in self?.resumeListener() }
+    }
+
+    private func resumeListener() {
+        guard isPaused else { return }
+        isPaused = false
+        listener?.resume()
     }
 
     private func add(_ viewer: Viewer) {
         viewers.removeAll(where: \.isClosed)
         viewers.append(viewer)
-        viewer.send(hello)
-        for line in history { viewer.send(line) }
-        for (_, line) in active.sorted(by: { $0.key < $1.key }) { viewer.send(line) }
-        viewer.send(current)
+        let started = active.sorted { $0.key < $1.key }.map(\.value)
+        viewer.greet([hello] + history + started + [current])
     }
 
     func send(_ message: InspectionMessage) {
@@ -110,67 +144,12 @@ private final class ServerState: @unchecked Sendable {
     }
 
     func stop() {
+        // A suspended source never calls its cancel handler.
+        resumeListener()
         listener?.cancel()
         listener = nil
         descriptor = -1
         for viewer in viewers { viewer.close() }
         viewers = []
-    }
-}
-
-/// One connection. All calls are made on the server's queue.
-private final class Viewer {
-    private let descriptor: Int32
-    private let limit: Int
-    private let writable: any DispatchSourceWrite
-    private var pending = Data()
-    private var isWaiting = false
-    private(set) var isClosed = false
-
-    init(_ descriptor: Int32, limit: Int, queue: DispatchQueue) {
-        self.descriptor = descriptor
-        self.limit = limit
-        writable = DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: queue)
-        writable.setCancelHandler { Glibc.close(descriptor) }
-        writable.setEventHandler { [weak self] in self?.drain() }
-    }
-
-    func send(_ line: Data) {
-        guard !isClosed else { return }
-        pending.append(line)
-        if !isWaiting { drain() }
-        if pending.count > limit { close() }
-    }
-
-    private func drain() {
-        while !pending.isEmpty, !isClosed {
-            let count = pending.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-            }
-            if count > 0 {
-                pending = pending.dropFirst(count)
-            } else if errno == EAGAIN {
-                return wait(true)
-            } else if errno != EINTR {
-                return close()
-            }
-        }
-        pending = Data()
-        wait(false)
-    }
-
-    /// Starts or stops the notifications that the socket accepts more bytes.
-    private func wait(_ shouldWait: Bool) {
-        guard shouldWait != isWaiting, !isClosed else { return }
-        isWaiting = shouldWait
-        if shouldWait { writable.resume() } else { writable.suspend() }
-    }
-
-    func close() {
-        guard !isClosed else { return }
-        // A suspended source never calls its cancel handler.
-        if !isWaiting { writable.resume() }
-        isClosed = true
-        writable.cancel()
     }
 }

@@ -66,6 +66,22 @@ enum UnixSocket {
         return descriptor
     }
 
+    /// The result of accepting a connection.
+    enum Accepted: Sendable {
+        case connection(Int32)
+        /// No connection waits, or the one that waited has gone.
+        case none
+        /// The process or the system has no descriptor left. The connection keeps waiting.
+        case exhausted
+    }
+
+    /// Accepts a connection, without blocking.
+    static func accept(on listener: Int32) -> Accepted {
+        let connection = Glibc.accept(listener, nil, nil)
+        if connection >= 0 { return .connection(connection) }
+        return [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) ? .exhausted : .none
+    }
+
     private static func removeAbandonedSocket(at path: String) throws(InspectionError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }

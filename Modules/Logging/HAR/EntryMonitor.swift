@@ -12,8 +12,9 @@ internal import Synchronization
 /// let session = Session(eventMonitors: [monitor])
 /// ```
 ///
-/// Redirects, answered challenges and retries are separate exchanges. ``HARRecorder`` writes the same entries to a
-/// file; this monitor is for programs that display or forward them. Secrets are redacted by the options' policy.
+/// Redirects, answered challenges, retries and a cache's validations in the background are separate exchanges.
+/// ``HARRecorder`` writes the same entries to a file; this monitor is for programs that display or forward them.
+/// Secrets are redacted by the options' policy.
 public final class EntryMonitor: EventMonitor {
     /// An exchange that has begun and has no entry yet.
     public struct Start: Sendable, Hashable {
@@ -67,68 +68,81 @@ public final class EntryMonitor: EventMonitor {
 
 /// The exchanges of one request of an ``EntryMonitor``.
 private final class RequestEntries: EventMonitor {
-    private struct CurrentExchange {
+    private typealias Ended = (number: UInt64, record: HAR.ExchangeRecord)
+
+    private struct OpenExchanges {
         var sequence: HAR.ExchangeSequence
-        var id: UInt64 = 0
+        /// The numbers of the exchanges that have begun and have no entry yet.
+        var numbers: [ExchangeIdentifier: UInt64] = [:]
         var attempts = 0
+
+        /// Removes the number of an exchange that has ended.
+        mutating func remove(_ record: HAR.ExchangeRecord?) -> Ended? {
+            guard let record, let number = numbers.removeValue(forKey: record.timeline.exchange) else { return nil }
+            return (number, record)
+        }
     }
 
     let isCalledSynchronously = true
     let monitoredEvents: MonitoredEvents = [.requests, .bodies, .transport]
 
     private let owner: EntryMonitor
-    // Guards the current exchange.
-    private let current: Mutex<CurrentExchange>
+    // Guards the open exchanges.
+    private let exchanges: Mutex<OpenExchanges>
 
     init(owner: EntryMonitor) {
         self.owner = owner
-        current = Mutex(CurrentExchange(sequence: HAR.ExchangeSequence(owner.options)))
+        exchanges = Mutex(OpenExchanges(sequence: HAR.ExchangeSequence(owner.options)))
     }
 
     func request(_ request: UploadRequest, didCreateUploadable uploadable: UploadRequest.Uploadable) {
         guard let sample = HAR.BodySample(of: uploadable, limit: owner.options.requestBodyLimit) else { return }
-        current.withLock { $0.sequence.requestBody = sample }
+        exchanges.withLock { $0.sequence.requestBody = sample }
     }
 
     func request(_ request: Request, didCreateTask task: URLSessionTask) {
         let body = task.originalRequest?.httpBody
-        current.withLock { current in
-            current.attempts += 1
-            current.sequence.begin(attempt: current.attempts)
+        exchanges.withLock { exchanges in
+            exchanges.attempts += 1
+            exchanges.sequence.begin(attempt: exchanges.attempts)
             if let body {
                 var sample = HAR.BodySample(limit: owner.options.requestBodyLimit)
                 sample.append(body)
-                current.sequence.requestBody = sample
+                exchanges.sequence.requestBody = sample
             }
         }
     }
 
     func request(_ request: Request, didReceive event: TransportEvent) {
         let clock = request.context.clock
-        let (id, record) = current.withLock { ($0.id, $0.sequence.receive(event)) }
-        end(id, record, clock)
+        let ended = exchanges.withLock { exchanges -> Ended? in
+            let record = exchanges.sequence.receive(event)
+            return exchanges.remove(record)
+        }
+        end(ended, clock)
         guard case .started(let head) = event.kind else { return }
         let next = owner.begin(head, at: clock.date(at: event.instant))
-        current.withLock { $0.id = next }
+        exchanges.withLock { $0.numbers[event.exchange] = next }
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        current.withLock { $0.sequence.take(data) }
+        exchanges.withLock { $0.sequence.take(data) }
     }
 
     func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
-        let (id, record) = current.withLock { current -> (UInt64, HAR.ExchangeRecord?) in
-            current.sequence.change { record in
+        let ended = exchanges.withLock { exchanges -> Ended? in
+            exchanges.sequence.change { record in
                 guard !record.isReleased, record.failure == nil, let error else { return }
                 record.failure = error.transportError ?? error.endOfExchange
             }
-            return (current.id, current.sequence.finish())
+            let record = exchanges.sequence.finish()
+            return exchanges.remove(record)
         }
-        end(id, record, request.context.clock)
+        end(ended, request.context.clock)
     }
 
-    private func end(_ id: UInt64, _ record: HAR.ExchangeRecord?, _ clock: any TransportClock) {
-        guard let record else { return }
-        owner.end(id, record.entry(owner.options, clock: clock, page: nil))
+    private func end(_ ended: Ended?, _ clock: any TransportClock) {
+        guard let ended else { return }
+        owner.end(ended.number, ended.record.entry(owner.options, clock: clock, page: nil))
     }
 }

@@ -120,8 +120,10 @@ public final class HARRecorder: EventMonitor {
             return state.conversations
         }
         for var conversation in unfinished.values {
-            conversation.sequence.change { $0.remarks.append("the recording ended while the request was under way") }
-            write(conversation.sequence.finish(), conversation.clock)
+            for var record in conversation.sequence.finishAll() {
+                record.remarks.append("the recording ended while the request was under way")
+                write(record, conversation.clock)
+            }
         }
         do throws(HAR.WritingError) {
             try writer.close()
@@ -245,7 +247,10 @@ extension HARRecorder {
     public func requestDidFinish(_ request: Request) {
         let rest = state.withLock { $0.conversations.removeValue(forKey: request.id) }
         guard var rest else { return }
-        write(rest.sequence.finish(), rest.clock)
+        for var record in rest.sequence.finishAll() {
+            if record.timeline.ended == nil { record.remarks.append("the request ended before the exchange") }
+            write(record, rest.clock)
+        }
     }
 }
 

@@ -7,6 +7,20 @@ extension TransportRequest {
     ///   - kind: The step. Not evaluated if there is neither a timeline nor a sink that wants it.
     ///   - clock: The transport's clock.
     public func report(_ kind: @autoclosure () -> TransportEvent.Kind, on clock: any TransportClock) {
+        report(kind(), of: exchange, on: clock)
+    }
+
+    /// Records a step of another exchange that this request has led to, as ``report(_:on:)`` does.
+    ///
+    /// - Parameters:
+    ///   - kind: The step. Not evaluated if there is neither a timeline nor a sink that wants it.
+    ///   - exchange: The exchange.
+    ///   - clock: The transport's clock.
+    package func report(
+        _ kind: @autoclosure () -> TransportEvent.Kind,
+        of exchange: ExchangeIdentifier,
+        on clock: any TransportClock
+    ) {
         guard timelines != nil || events != nil else { return }
         let (kind, instant) = (kind(), clock.now)
         guard let events, events.wantedEvents.contains(kind.group) else {

@@ -41,6 +41,22 @@ struct AppleNamesTests {
         #expect((SecTrustCopyCertificateChain(made) as? [SecCertificate])?.first == certificate)
     }
 
+    @Test("no trust is created from policies with nil among them, which would drop the check of the host")
+    func unusablePolicies() throws {
+        let data = try Data(contentsOf: Self.certificateURL)
+        let certificate = try #require(SecCertificateCreateWithData(nil, data as CFData))
+        let host = SecPolicyCreateSSL(true, "other.test" as CFString)
+        let unusable: [CFTypeRef] = [[host as Any, SecPolicyCreateRevocation(0) as Any], [SecPolicy](), "policy"]
+        for policies in unusable {
+            var trust: SecTrust?
+            #expect(SecTrustCreateWithCertificates(certificate, policies, &trust) == errSecParam)
+            #expect(trust == nil)
+        }
+        var trust: SecTrust?
+        #expect(SecTrustCreateWithCertificates(certificate, nil, &trust) == errSecSuccess)
+        #expect(trust != nil)
+    }
+
     @Test("an evaluator takes a SecTrust")
     func evaluator() throws {
         struct Pinning: ServerTrustEvaluating {

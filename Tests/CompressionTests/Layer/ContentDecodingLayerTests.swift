@@ -133,6 +133,18 @@ struct AcceptEncodingTests {
         }
     }
 
+    @Test("a request that opts out does not send a session's default list; a user's field is kept")
+    func off() async throws {
+        let engine = CodedTransport(coding: nil, [])
+        let layer = ContentDecodingLayer(engine)
+        for (value, expected) in [(Self.all, nil), ("gzip", "gzip"), ("", "")] as [(String, String?)] {
+            var request = TransportRequest.plain(fields: [.acceptEncoding: value])
+            request[ContentDecoding.self] = .off
+            _ = try await layer.send(request)
+            #expect(engine.lastFields[.acceptEncoding] == expected)
+        }
+    }
+
     @Test("a layer without codings requests none and decodes all")
     func noCodings() async throws {
         let engine = CodedTransport(coding: "gzip", try encode([1, 2], as: .gzip))

@@ -87,6 +87,18 @@ struct RequestLifecycleTests {
     func resume(row: Row) { expect(row) { $0.resume() } }
 
     @Test(
+        "start() starts a new request, and leaves one alone that was resumed, suspended or cancelled",
+        arguments: [
+            Row(.initialized, .running, happens: true, begins: .attempt),
+            Row(.prepared, .running, happens: true),
+            Row(.running, .running),
+            Row(.suspendedBeforeStart, .suspendedBeforeStart), Row(.suspended, .suspended),
+            Row(.cancelled, .cancelled), Row(.cancelledAndOver, .cancelledAndOver),
+            Row(.abandoned, .abandoned), Row(.delivering, .delivering), Row(.finished, .finished),
+        ])
+    func start(row: Row) { expect(row) { $0.start() } }
+
+    @Test(
         "suspend() suspends a request that is not suspended and has not ended",
         arguments: [
             Row(.initialized, .suspendedBeforeStart, happens: true),

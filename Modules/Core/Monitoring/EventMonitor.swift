@@ -2,7 +2,8 @@ public import AirframeTransport
 public import Dispatch
 public import Foundation
 
-/// Receives the events of requests. Every function has a default implementation that ignores its event.
+/// Receives the events of requests. Every function has a default implementation that ignores its event; those for
+/// unserialized responses report them to the functions for serialized values.
 ///
 /// The events of one request arrive in order. They arrive on ``queue``, so that a slow monitor delays no request.
 ///

@@ -76,8 +76,11 @@ protocol HandlerStep: Sendable {
     /// Makes the value.
     func serialize(_ parts: Parts) throws -> Value
 
-    /// Makes the response from the final result, and reports it to the monitors.
+    /// Makes the response from the final result.
     func response(_ parts: consuming Parts, _ made: consuming Serialized<Value>) -> Response
+
+    /// Reports a response to the monitors.
+    func report(_ response: Response)
 
     /// Takes the response, and returns a closure that delivers it.
     var prepare: @Sendable (consuming Response) -> @Sendable () -> Void { get }
@@ -104,7 +107,9 @@ extension HandlerStep {
     }
 
     private func respond(_ parts: consuming Parts, _ made: consuming Serialized<Value>) -> @Sendable () -> Void {
-        prepare(response(consume parts, consume made))
+        let response = self.response(consume parts, consume made)
+        report(response)
+        return prepare(consume response)
     }
 
     private func serialized() -> (Parts, Serialized<Value>) {

@@ -91,15 +91,11 @@ private final class RequestEntries: EventMonitor {
     }
 
     func request(_ request: Request, didCreateTask task: URLSessionTask) {
-        let body = task.originalRequest?.httpBody
+        let sample = HAR.BodySample(of: task, in: request, limit: owner.options.requestBodyLimit)
         current.withLock { current in
             current.attempts += 1
             current.sequence.begin(attempt: current.attempts)
-            if let body {
-                var sample = HAR.BodySample(limit: owner.options.requestBodyLimit)
-                sample.append(body)
-                current.sequence.requestBody = sample
-            }
+            if let sample { current.sequence.requestBody = sample }
         }
     }
 

@@ -65,4 +65,57 @@ struct ParsedResponseTests {
         try await run([monitor])
         #expect(monitor.values.values == ["Optional<Data>", "Optional<URL>", "String"])
     }
+
+    /// A monitor of the results of serializers.
+    private final class ResultMonitor: EventMonitor {
+        let isCalledSynchronously = true
+        let monitoredEvents = MonitoredEvents.results
+        let log: Log<String>
+
+        init(_ log: Log<String>) { self.log = log }
+
+        func request<Value: Sendable>(_ request: DataRequest, didParseResponse response: DataResponse<Value, AFError>) {
+            let isSerialization = response.error?.isResponseSerializationError == true
+            log.append(response.value.map { "\($0)" } ?? (isSerialization ? "serializer failed" : "another error"))
+        }
+    }
+
+    /// Requests a number, which the server sends at the second attempt.
+    private func number(
+        _ result: RetryResult,
+        _ log: Log<String>,
+        on queue: DispatchQueue?
+    ) async -> DataResponse<Int, AFError> {
+        let attempts = Counter()
+        let retrier = Retrier { _, _, _, completion in
+            log.append("retrier")
+            completion(result)
+        }
+        let session = Session(
+            transport: ClosureTransport { .text(attempts.next() == 1 ? "no number" : "7", to: $0) },
+            serializationQueue: queue,
+            interceptor: Interceptor(retriers: [retrier]),
+            eventMonitors: [ResultMonitor(log)]
+        )
+        return await session.request("http://api.test/").serializingDecodable(Int.self).response
+    }
+
+    @Test(
+        "a serializer's failure is reported before the retriers are asked, and so is the result of the retry",
+        arguments: [false, true])
+    func retried(hasQueue: Bool) async {
+        let log = Log<String>()
+        let queue = hasQueue ? DispatchQueue(label: "serialization") : nil
+        #expect(await number(.retry, log, on: queue).value == 7)
+        #expect(log.values == ["serializer failed", "retrier", "7"])
+    }
+
+    @Test("a monitor receives the serializer's error, and the handler that of the retrier that failed")
+    func failedRetrier() async {
+        struct Refusal: Error {}
+        let log = Log<String>()
+        let error = await number(.doNotRetryWithError(Refusal()), log, on: nil).error
+        #expect(error?.isRequestRetryError == true)
+        #expect(log.values == ["serializer failed", "retrier"])
+    }
 }

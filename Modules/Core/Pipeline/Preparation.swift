@@ -70,6 +70,11 @@ extension Request {
             monitors?.request(self, didAdaptInitialRequest: initial, to: adapted)
             return adapted
         } catch {
+            // The end of the request ends the wait for an adapter, which has not failed.
+            guard !isEnded else {
+                describeForHandler()
+                throw .explicitlyCancelled
+            }
             let failure = AFError.requestAdaptationFailed(error: error)
             monitors?.request(self, didFailToAdaptURLRequest: initial, withError: failure)
             describeForHandler()

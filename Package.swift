@@ -85,7 +85,10 @@ let modules: [Target] = [
     ),
     .module("AirframeFoundation", needs: ["AirframeCore", "AirframeCookies", "AirframeTransport", .httpTypes]),
     .module("AirframeConfiguration", needs: ["AirframeCore", "AirframeTransport", .configuration]),
-    .module("AirframeLegacy", needs: ["Airframe", "AirframeCore", "AirframeEncoding", "AirframeSerialization"]),
+    .module(
+        "AirframeLegacy",
+        needs: ["Airframe", "AirframeCore", "AirframeEncoding", "AirframeSecurity", "AirframeSerialization"]
+    ),
     .system("CCurl", in: "Transports/Curl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
     .system("COpenSSL", in: "Modules/OpenSSL", pkgConfig: "openssl", package: "libssl-dev"),
     .module("AirframeOpenSSL", needs: ["AirframeTransport", "COpenSSL"], excluding: ["COpenSSL"]),

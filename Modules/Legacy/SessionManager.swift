@@ -18,7 +18,7 @@ open class SessionManager: @unchecked Sendable {
     /// The default manager under Alamofire 3's name.
     public static var sharedInstance: SessionManager { .default }
     /// The header fields of the default configuration.
-    public static var defaultHTTPHeaders: HTTPHeaders { .default }
+    public static var defaultHTTPHeaders: [String: String] { HTTPHeaders.default.dictionary }
 
     /// The session that makes the requests.
     public let session: Session

@@ -238,7 +238,7 @@ enum House {
             "AirframeLegacy",
             in: "Modules/Legacy",
             imports: foundation,
-            ["Airframe", "AirframeCore", "AirframeEncoding", "AirframeSerialization"]
+            ["Airframe", "AirframeCore", "AirframeEncoding", "AirframeSecurity", "AirframeSerialization"]
         ),
     ]
 

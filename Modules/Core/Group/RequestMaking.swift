@@ -94,7 +94,7 @@ extension RequestMaking {
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
     ///   - body: The content, sent unchanged; empty for none. AirframeEncoding has overloads that encode a value.
-    ///   - headers: The header fields to set.
+    ///   - headers: The header fields to set. Without a `Content-Type`, the content is sent as a form.
     ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - requestModifier: Changes the `URLRequest`.
     public func post(

@@ -128,8 +128,10 @@ extension EventMonitor {
         data: Data?,
         withResult result: Request.ValidationResult
     ) {}
-    /// Does nothing.
-    public func request(_ request: DataRequest, didParseResponse response: DataResponse<Data?, AFError>) {}
+    /// Calls the function for serialized values, so that a monitor that implements only that one misses no response.
+    public func request(_ request: DataRequest, didParseResponse response: DataResponse<Data?, AFError>) {
+        reportValue(of: request, response)
+    }
     /// Does nothing.
     public func request<Value: Sendable>(
         _ request: DataRequest,
@@ -169,8 +171,10 @@ extension EventMonitor {
         fileURL: URL?,
         withResult result: Request.ValidationResult
     ) {}
-    /// Does nothing.
-    public func request(_ request: DownloadRequest, didParseResponse response: DownloadResponse<URL?, AFError>) {}
+    /// Calls the function for serialized values, so that a monitor that implements only that one misses no download.
+    public func request(_ request: DownloadRequest, didParseResponse response: DownloadResponse<URL?, AFError>) {
+        reportValue(of: request, response)
+    }
     /// Does nothing.
     public func request<Value: Sendable>(
         _ request: DownloadRequest,
@@ -191,4 +195,19 @@ extension EventMonitor {
     ) {}
     /// Does nothing.
     public func request(_ request: WebSocketRequest, didTransfer traffic: WebSocketTraffic) {}
+}
+
+// Generic functions, because a call with a known type would select the function for unserialized responses again.
+
+extension EventMonitor {
+    private func reportValue<Value: Sendable>(of request: DataRequest, _ response: DataResponse<Value, AFError>) {
+        self.request(request, didParseResponse: response)
+    }
+
+    private func reportValue<Value: Sendable>(
+        of request: DownloadRequest,
+        _ response: DownloadResponse<Value, AFError>
+    ) {
+        self.request(request, didParseResponse: response)
+    }
 }

@@ -2,7 +2,8 @@ public import AirframeTransport
 public import Dispatch
 public import Foundation
 
-/// Receives the events of requests. Every function has a default implementation that ignores its event.
+/// Receives the events of requests. Every function has a default implementation that ignores its event; those for
+/// unserialized responses report them to the functions for serialized values.
 ///
 /// The events of one request arrive in order. They arrive on ``queue``, so that a slow monitor delays no request.
 ///
@@ -153,7 +154,7 @@ public protocol EventMonitor: Sendable {
     )
     /// A response was received without serialization.
     func request(_ request: DataRequest, didParseResponse response: DataResponse<Data?, AFError>)
-    /// A response was serialized.
+    /// A response was serialized, or its serializer failed. A retrier may repeat the request after a failure.
     func request<Value: Sendable>(_ request: DataRequest, didParseResponse response: DataResponse<Value, AFError>)
     /// A stream's response was validated.
     func request(
@@ -190,7 +191,7 @@ public protocol EventMonitor: Sendable {
     )
     /// A download was received without serialization.
     func request(_ request: DownloadRequest, didParseResponse response: DownloadResponse<URL?, AFError>)
-    /// A download was serialized.
+    /// A download was serialized, or its serializer failed. A retrier may repeat the request after a failure.
     func request<Value: Sendable>(
         _ request: DownloadRequest,
         didParseResponse response: DownloadResponse<Value, AFError>

@@ -70,6 +70,11 @@ extension Request {
             monitors?.request(self, didAdaptInitialRequest: initial, to: adapted)
             return adapted
         } catch {
+            // The end of the request ends the wait for an adapter, which has not failed.
+            guard !isEnded else {
+                describeForHandler()
+                throw .explicitlyCancelled
+            }
             let failure = AFError.requestAdaptationFailed(error: error)
             monitors?.request(self, didFailToAdaptURLRequest: initial, withError: failure)
             describeForHandler()
@@ -144,6 +149,7 @@ extension Request {
             var head = try urlRequest.head()
             try adjust(&head)
             head.headerFields = context.fields(with: head.headerFields)
+            if assumesForm(urlRequest) { head.headerFields[.contentType] = "application/x-www-form-urlencoded" }
             return SharedRequestHead(head)
         }
         return try context.plainHeads.head(of: known) {
@@ -151,6 +157,14 @@ extension Request {
             head.headerFields = context.fields(with: head.headerFields)
             return SharedRequestHead(head)
         }
+    }
+
+    /// Whether the content of `urlRequest` is sent with the type of a form because no field has its type.
+    ///
+    /// `URLSession` does so for the `httpBody` of a `POST`, and servers that parse forms rely on it.
+    package func assumesForm(_ urlRequest: URLRequest) -> Bool {
+        urlRequest.isPostWithContent && sendsHTTPBody && !urlRequest.headerFields.has(.contentType)
+            && !context.defaultFields.has(.contentType)
     }
 
     private func addRedirectDecision(

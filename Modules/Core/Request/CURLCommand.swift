@@ -28,6 +28,8 @@ struct CURLCommand {
     /// The cookies that no header has.
     let cookies: String?
     let body: Body
+    /// Whether content without a type is sent as a form, which is also curl's default.
+    let assumesForm: Bool
 
     /// The quoting of words for the shell.
     enum Quoting {
@@ -95,8 +97,8 @@ struct CURLCommand {
     /// Returns a command that writes the body to curl's input, if one is needed, and curl's own words.
     private func bodyWords(_ quoted: Quoting) -> (source: String?, words: [String]) {
         guard case .none = body else {
-            // curl adds a Content-Type to a body without one.
-            let isTyped = headers.contains { $0.name.lowercased() == "content-type" }
+            // curl adds the Content-Type of a form to a body without one.
+            let isTyped = assumesForm || headers.contains { $0.name.lowercased() == "content-type" }
             let type = isTyped ? [] : ["-H \(quoted("Content-Type:"))"]
             switch body {
             case .none: return (nil, [])

@@ -61,6 +61,8 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
     /// A handler that takes the body's chunks.
     private struct Taker {
         let take: @Sendable (Data) async -> Void
+        /// Discards what the handler keeps between chunks.
+        let reset: (@Sendable () -> Void)?
         /// The chunks that arrived before the handler was added.
         var missed: [Data]
     }
@@ -81,8 +83,11 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         var hasTaken = false
         var isValidated = false
 
-        mutating func append(_ take: @escaping @Sendable (Data) async -> Void) {
-            takers.append(Taker(take: take, missed: beginning ?? []))
+        mutating func append(
+            _ take: @escaping @Sendable (Data) async -> Void,
+            reset: (@Sendable () -> Void)? = nil
+        ) {
+            takers.append(Taker(take: take, reset: reset, missed: beginning ?? []))
         }
 
         /// Records a chunk. Returns the handlers, each with the chunks that it has missed.
@@ -165,19 +170,28 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
 
     override func reset() {
         super.reset()
-        readers.withLock { readers in
+        let takers = readers.withLock { readers in
             readers.hasTaken = false
             readers.isValidated = false
             readers.beginning = []
             readers.beginningLength = 0
             for index in readers.takers.indices { readers.takers[index].missed = [] }
+            return readers.takers
         }
+        for taker in takers { taker.reset?() }
     }
 
     /// Adds a taker. It receives the stream from its start if at most 64 KiB have been delivered. The next chunk is
     /// pulled when all takers have returned.
-    package func appendTaker(_ take: @escaping @Sendable (Data) async -> Void) {
-        readers.withLock { $0.append(take) }
+    ///
+    /// - Parameters:
+    ///   - take: Takes a chunk.
+    ///   - reset: Discards what the taker keeps between chunks. Called before a retry.
+    package func appendTaker(
+        _ take: @escaping @Sendable (Data) async -> Void,
+        reset: (@Sendable () -> Void)? = nil
+    ) {
+        readers.withLock { $0.append(take, reset: reset) }
     }
 
     /// Adds a taker for a reader that pulls: it receives no body that fails validation, and no byte twice.

@@ -65,7 +65,8 @@ extension Request {
             headers: headers.map { ($0.name, redaction.value($0.value, of: $0.name)) },
             user: user,
             cookies: cookies.map { redaction.value($0, of: .cookie) },
-            body: describedBody(of: request).redacted(by: redaction, mediaType: mediaType)
+            body: describedBody(of: request).redacted(by: redaction, mediaType: mediaType),
+            assumesForm: assumesForm(request)
         )
     }
 

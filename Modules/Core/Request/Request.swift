@@ -44,6 +44,9 @@ public class Request: @unchecked Sendable {
         .forHTTPBody(of: urlRequest)
     }
 
+    /// Whether the content is that of the `URLRequest`.
+    var sendsHTTPBody: Bool { true }
+
     /// Whether ``adjust(_:)`` changes heads.
     var adjustsHead: Bool { false }
 

@@ -15,7 +15,8 @@ public protocol RequestDelegate: AnyObject, Sendable {
     /// - Parameters:
     ///   - request: The request that failed.
     ///   - error: The error.
-    ///   - completion: Receives the result.
+    ///   - completion: Receives the result. If a retrier fails, its error is wrapped in
+    ///     ``AFError/requestRetryFailed(retryError:originalError:)``.
     func retryResult(
         for request: Request,
         dueTo error: AFError,
@@ -42,7 +43,11 @@ extension Session: RequestDelegate {
         completion: @escaping @Sendable (RetryResult) -> Void
     ) {
         guard let retrier = request.retrier(of: self) else { return completion(.doNotRetry) }
-        Task { completion(await retrier.retryResult(for: request, in: self, dueTo: error)) }
+        Task {
+            let result = await retrier.retryResult(for: request, in: self, dueTo: error)
+            guard case .doNotRetryWithError(let retryError) = result else { return completion(result) }
+            completion(.doNotRetryWithError(AFError.requestRetryFailed(retryError: retryError, originalError: error)))
+        }
     }
 
     /// The monitors of a session that is given no others.

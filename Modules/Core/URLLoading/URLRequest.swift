@@ -179,6 +179,12 @@ public struct URLRequest: Sendable {
         storage.content.method == "GET" && storage.content.fields.isEmpty && storage.content.invalidFields.isEmpty
     }
 
+    /// Whether the request is a `POST` with content in memory.
+    var isPostWithContent: Bool {
+        guard let body = storage.content.body, !body.isEmpty else { return false }
+        return storage.content.method == "POST"
+    }
+
     private mutating func makeUnique() {
         if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.content, storage.known) }
     }

@@ -30,7 +30,8 @@ extension FileRegion {
     /// - Throws: ``TransportError/Code/bodyFailed`` if there is no readable file.
     init(uploading url: URL) throws(TransportError) {
         do {
-            let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+            // The attributes of a symbolic link are those of the link itself.
+            let attributes = try FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)
             let isFile = attributes[.type] as? FileAttributeType == .typeRegular
             guard isFile, let size = attributes[.size] as? NSNumber else {
                 throw CocoaError(.fileReadUnknown, userInfo: [NSFilePathErrorKey: url.path])

@@ -77,6 +77,8 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
         URLSessionUploadTask(request: self, original: urlRequest)
     }
 
+    override var sendsHTTPBody: Bool { false }
+
     override func makeBody(for urlRequest: URLRequest, of task: URLSessionTask) throws -> RequestBody {
         switch uploadable {
         case .data(let data): return .bytes(data)

@@ -9,6 +9,8 @@ extension HAR {
         package private(set) var bytes = Data()
         /// The number of bytes of the whole body so far.
         package private(set) var byteCount: Int64 = 0
+        /// Whether the request's author gave no type, so that the session sent the body as a form.
+        package var isUntyped = false
 
         /// Creates an empty sample.
         package init(limit: Int) { self.limit = max(0, limit) }

@@ -38,7 +38,7 @@ extension HAR.PostData {
             comment = "the content of \(sentSize) bytes was not recorded"
             return
         }
-        let body = HAR.BodyText(sample, mimeType: mimeType, options)
+        let body = HAR.BodyText(sample, mimeType: sample.isMislabeledForm(mimeType) ? "" : mimeType, options)
         if let form = body.form {
             params = form.map { name, value in
                 HAR.Parameter(name: name, value: options.redaction.parameter(value ?? "", named: name))
@@ -49,6 +49,16 @@ extension HAR.PostData {
         }
         comment = body.remark
         if !sample.isWhole { custom["_truncated"] = true }
+    }
+}
+
+extension HAR.BodySample {
+    /// Whether the content only seems to be a form: sessions and curl send content without a type as one. Its secrets
+    /// must be searched for as in content without a type.
+    fileprivate func isMislabeledForm(_ mimeType: String) -> Bool {
+        guard HAR.BodyText.isForm(mimeType) else { return false }
+        let start = bytes.lazy.filter { $0 > UInt8(ascii: " ") }.prefix(2)
+        return isUntyped || ["{", "<", "[{", "[[", "[\""].contains { start.starts(with: $0.utf8) }
     }
 }
 
@@ -116,6 +126,9 @@ extension HAR {
             case json
             case other
         }
+
+        /// Whether a type is that of a form.
+        static func isForm(_ mimeType: String) -> Bool { kind(of: mimeType) == .form }
 
         /// Returns the type and subtype, without parameters.
         private static func essence(of mimeType: String) -> String {

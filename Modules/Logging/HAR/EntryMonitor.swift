@@ -101,15 +101,11 @@ private final class RequestEntries: EventMonitor {
     }
 
     func request(_ request: Request, didCreateTask task: URLSessionTask) {
-        let body = task.originalRequest?.httpBody
+        let sample = HAR.BodySample(of: task, in: request, limit: owner.options.requestBodyLimit)
         exchanges.withLock { exchanges in
             exchanges.attempts += 1
             exchanges.sequence.begin(attempt: exchanges.attempts)
-            if let body {
-                var sample = HAR.BodySample(limit: owner.options.requestBodyLimit)
-                sample.append(body)
-                exchanges.sequence.requestBody = sample
-            }
+            if let sample { exchanges.sequence.requestBody = sample }
         }
     }
 

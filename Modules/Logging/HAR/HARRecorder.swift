@@ -192,9 +192,7 @@ extension HARRecorder {
             conversation.task = task
             conversation.sequence.custom["_request"] = .string(request.id.uuidString)
             conversation.sequence.begin(attempt: attempt)
-            if let body = task.originalRequest?.httpBody {
-                var sample = HAR.BodySample(limit: options.requestBodyLimit)
-                sample.append(body)
+            if let sample = HAR.BodySample(of: task, in: request, limit: options.requestBodyLimit) {
                 conversation.sequence.requestBody = sample
             }
             return nil
@@ -263,6 +261,14 @@ extension AFError {
 }
 
 extension HAR.BodySample {
+    /// The beginning of the content of a task's `URLRequest`, if it is in memory.
+    init?(of task: URLSessionTask, in request: Request, limit: Int) {
+        guard let original = task.originalRequest, let body = original.httpBody else { return nil }
+        self.init(limit: limit)
+        append(body)
+        isUntyped = request.assumesForm(original)
+    }
+
     /// The beginning of the upload; `nil` for a stream, which only the exchange may read. A body that the session
     /// wrapped in a stream is recorded if it is in memory or in a file.
     init?(of uploadable: UploadRequest.Uploadable, limit: Int) {

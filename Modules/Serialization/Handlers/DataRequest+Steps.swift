@@ -10,7 +10,12 @@ extension DataRequest {
         append(
             ResponseStep { [self] in
                 let parts = responseParts
-                return .over(.deliver(prepare(response(parts, Serialized(raw: parts.data, error: parts.error)))))
+                let made = Serialized(raw: parts.data, error: parts.error)
+                let raw: AFDataResponse<Data?> = response(parts, made)
+                // Here the type selects the monitors' function for unserialized responses. A generic function would
+                // always call the one for values.
+                notify { $0.request(self, didParseResponse: raw) }
+                return .over(.deliver(prepare(raw)))
             },
             start
         )
@@ -30,12 +35,12 @@ extension DataRequest {
         append(DataStep(request: self, serializer: serializer, prepare: prepare).responseStep, start)
     }
 
-    /// Makes the response of a handler, and reports it to the monitors.
+    /// Makes the response of a handler.
     fileprivate func response<Value>(
         _ parts: consuming ResponseParts,
         _ made: consuming Serialized<Value>
     ) -> AFDataResponse<Value> {
-        let response = DataResponse(
+        DataResponse(
             request: parts.request,
             response: parts.response,
             data: parts.data,
@@ -43,8 +48,6 @@ extension DataRequest {
             serializationDuration: made.duration,
             result: made.result
         )
-        notify { $0.request(self, didParseResponse: response) }
-        return response
     }
 }
 
@@ -68,5 +71,9 @@ private struct DataStep<Serializer: DataResponseSerializerProtocol>: HandlerStep
         _ made: consuming Serialized<Serializer.SerializedObject>
     ) -> AFDataResponse<Serializer.SerializedObject> {
         request.response(parts, made)
+    }
+
+    func report(_ response: AFDataResponse<Serializer.SerializedObject>) {
+        request.notify { $0.request(request, didParseResponse: response) }
     }
 }

@@ -8,7 +8,13 @@ extension DownloadRequest {
         prepare: @escaping @Sendable (consuming AFDownloadResponse<URL?>) -> @Sendable () -> Void
     ) {
         append(
-            ResponseStep { [self] in .over(.deliver(prepare(response(Serialized(raw: fileURL, error: error))))) },
+            ResponseStep { [self] in
+                let raw: AFDownloadResponse<URL?> = response(Serialized(raw: fileURL, error: error))
+                // Here the type selects the monitors' function for unserialized downloads. A generic function would
+                // always call the one for values.
+                notify { $0.request(self, didParseResponse: raw) }
+                return .over(.deliver(prepare(raw)))
+            },
             start
         )
     }
@@ -27,9 +33,9 @@ extension DownloadRequest {
         append(DownloadStep(request: self, serializer: serializer, prepare: prepare).responseStep, start)
     }
 
-    /// Makes the response of a handler, and reports it to the monitors.
+    /// Makes the response of a handler.
     fileprivate func response<Value>(_ made: Serialized<Value>) -> AFDownloadResponse<Value> {
-        let response = DownloadResponse(
+        DownloadResponse(
             request: request,
             response: response,
             fileURL: fileURL,
@@ -38,8 +44,6 @@ extension DownloadRequest {
             serializationDuration: made.duration,
             result: made.result
         )
-        notify { $0.request(self, didParseResponse: response) }
-        return response
     }
 }
 
@@ -64,5 +68,9 @@ private struct DownloadStep<Serializer: DownloadResponseSerializerProtocol>: Han
         _ made: Serialized<Serializer.SerializedObject>
     ) -> AFDownloadResponse<Serializer.SerializedObject> {
         request.response(made)
+    }
+
+    func report(_ response: AFDownloadResponse<Serializer.SerializedObject>) {
+        request.notify { $0.request(request, didParseResponse: response) }
     }
 }

@@ -60,7 +60,8 @@ extension Request {
 }
 
 /// The step of one handler that a serializer makes the value for: on the user's queue, or on the current thread without
-/// one. A failure goes to the retriers; other results become the response. Suspends only for a queue or a retrier.
+/// one. The monitors receive each result. A failure goes to the retriers; other results become the response. Suspends
+/// only for a queue or a retrier.
 protocol HandlerStep: Sendable {
     associatedtype Subject: Request
     associatedtype Parts: Sendable
@@ -76,8 +77,11 @@ protocol HandlerStep: Sendable {
     /// Makes the value.
     func serialize(_ parts: Parts) throws -> Value
 
-    /// Makes the response from the final result, and reports it to the monitors.
+    /// Makes the response from a result.
     func response(_ parts: consuming Parts, _ made: consuming Serialized<Value>) -> Response
+
+    /// Reports a response to the monitors.
+    func report(_ response: Response)
 
     /// Takes the response, and returns a closure that delivers it.
     var prepare: @Sendable (consuming Response) -> @Sendable () -> Void { get }
@@ -104,7 +108,9 @@ extension HandlerStep {
     }
 
     private func respond(_ parts: consuming Parts, _ made: consuming Serialized<Value>) -> @Sendable () -> Void {
-        prepare(response(consume parts, consume made))
+        let response = self.response(consume parts, consume made)
+        report(response)
+        return prepare(consume response)
     }
 
     private func serialized() -> (Parts, Serialized<Value>) {
@@ -114,10 +120,13 @@ extension HandlerStep {
 
     private func settle(_ parts: Parts, _ made: Serialized<Value>) async -> ResponseStep.StepResult {
         guard case .failure(let error) = made.result else { return .deliver(respond(parts, made)) }
+        // As in Alamofire, monitors receive every result of a serializer, and not the decision of the retriers.
+        report(response(parts, made))
         switch await request.retryVerdict(dueTo: error) {
         case .retry(let delay): return .retry(after: delay)
-        case .doNotRetry: return .deliver(respond(parts, made))
-        case .doNotRetryWithError(let retryError): return .deliver(respond(parts, made.failing(with: retryError)))
+        case .doNotRetry: return .deliver(prepare(response(parts, made)))
+        case .doNotRetryWithError(let retryError):
+            return .deliver(prepare(response(parts, made.failing(with: retryError))))
         }
     }
 }

@@ -8,6 +8,8 @@ struct StreamParser<Success: Sendable, Failure: Error>: Sendable {
     let parse: @Sendable (DataStreamRequest, Data) async -> Result<Success, Failure>?
     /// Returns the value of the remainder at the end, if there is one.
     var finish: @Sendable () -> Result<Success, Failure>? = { nil }
+    /// Discards the remainder, which an attempt that is retried has left.
+    var reset: (@Sendable () -> Void)?
 }
 
 extension StreamParser where Success == Data, Failure == Never {
@@ -24,6 +26,8 @@ extension StreamParser where Success == String, Failure == Never {
             return .success(text)
         } finish: {
             assembler.rest().map(Result.success)
+        } reset: {
+            assembler.reset()
         }
     }
 }
@@ -55,10 +59,11 @@ extension DataStreamRequest {
         complete: @escaping @Sendable ([Stream<Success, Failure>]) -> Void
     ) {
         // Unowned to avoid a cycle: the request owns the closure and is alive when it calls it.
-        appendTaker { [unowned self] data in
+        let take: @Sendable (Data) async -> Void = { [unowned self] data in
             guard let result = await parser.parse(self, data) else { return }
             await deliver(Stream(event: .stream(result), token: cancellationToken))
         }
+        appendTaker(take, reset: parser.reset)
         append(
             ResponseStep { [self] in
                 let finish = { @Sendable [self] () -> ResponseStep.StepResult in

@@ -25,6 +25,9 @@ final class UTF8Assembler: Sendable {
         }
     }
 
+    /// Discards an incomplete character.
+    func reset() { beginning.withLock { $0 = Data() } }
+
     /// Returns the number of bytes at the end of `bytes` that begin a character (RFC 3629 §3).
     private static func lengthOfBeginning(in bytes: Data) -> Int {
         for (index, byte) in bytes.suffix(3).reversed().enumerated() {

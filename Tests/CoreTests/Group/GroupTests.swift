@@ -35,6 +35,7 @@ struct GroupTests {
             "https://api.test/x", body: Data("a".utf8), requestModifier: { $0.httpBody?.append(Data("b".utf8)) }
         ).text
         #expect(modified.hasSuffix("\n\nab"))
+        #expect(modified.contains("content-type: application/x-www-form-urlencoded"))
     }
 
     @Test("queries are appended in the given format")

@@ -57,6 +57,22 @@ struct InterceptorTests {
         }
     }
 
+    @Test("fail a question to the session with the retrier's error and the original one")
+    func retryResult() async {
+        let failing = Retrier { _, _, _, completion in completion(.doNotRetryWithError(Refusal())) }
+        let request = session.request("http://h.test/", interceptor: Interceptor(retriers: [failing]))
+        let result = await withCheckedContinuation { continuation in
+            session.retryResult(for: request, dueTo: .explicitlyCancelled) { continuation.resume(returning: $0) }
+        }
+        guard case .doNotRetryWithError(let error) = result,
+            case .requestRetryFailed(let retryError, let original) = error as? AFError
+        else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(retryError is Refusal && original.asAFError?.isExplicitlyCancelledError == true)
+    }
+
     @Test("count only the first answer of an adapter that answers twice")
     func twice() async throws {
         let twice = Adapter { urlRequest, _, completion in

@@ -49,6 +49,22 @@ struct PreparationEventTests {
         #expect(request.requests.map(\.httpBody) == [nil])
     }
 
+    @Test("a request that is cancelled while an adapter is pending has no failed adaptation")
+    func cancelledAdaptation() async {
+        let asked = Counter()
+        let session = Session(
+            transport: ClosureTransport { .text("text", to: $0) },
+            interceptor: Interceptor(adapters: [Adapter { _, _, _ in asked.next() }]),
+            eventMonitors: [monitor]
+        )
+        let request = session.request("http://api.test/")
+        let task = request.serializingString()
+        while asked.value == 0 { await Task.yield() }
+        request.cancel()
+        #expect(await task.response.error?.isExplicitlyCancelledError == true)
+        #expect(await monitor.events == ["resume", "initial request", "cancel", "finish", "parsed value"])
+    }
+
     /// The content of an upload.
     enum Content: CaseIterable, Sendable {
         case data, file, stream, body, form

@@ -63,6 +63,7 @@ struct CURLCommandTests {
         let method: String
         let headers: [String: String]
         let data: String
+        let form: [String: String]
         let args: [String: String]
     }
 
@@ -77,7 +78,7 @@ struct CURLCommandTests {
                 "GET", query: "?q={a,b}[1-3]".addingPercentEncoding(withAllowedCharacters: .urlFragmentAllowed) ?? ""),
             Sample("DELETE"),
             Sample("POST", body: Data("plain".utf8)),
-            Sample("POST", body: Data(Self.awkward.utf8)),
+            Sample("POST", body: Data(Self.awkward.utf8), type: "text/plain"),
             Sample("PUT", body: Data("@/etc/hostname".utf8)),
             Sample("PATCH", body: Data("two\nlines\n".utf8), type: "text/plain"),
             Sample("POST", body: Data((0...255).map { UInt8($0) }), type: "application/octet-stream"),
@@ -117,9 +118,10 @@ struct CURLCommandTests {
         let headers = Dictionary(uniqueKeysWithValues: echo.headers.map { ($0.key.lowercased(), $0.value) })
         #expect(headers["x-awkward"] == #"it's $HOME `pwd` "q" \n \\ !x"#)
         #expect(headers["x-empty"] == "")
-        #expect(headers["content-type"] == sample.type)
+        #expect(headers["content-type"] == sample.sentType)
         #expect(headers["content-length"].flatMap { Int($0) } ?? 0 == sample.body?.count ?? 0)
-        if let body = sample.body, let text = String(data: body, encoding: .utf8) { #expect(echo.data == text) }
+        guard let body = sample.body, let text = String(data: body, encoding: .utf8) else { return }
+        if sample.isForm { #expect(echo.form == [text: ""]) } else { #expect(echo.data == text) }
     }
 
     struct Sample: CustomTestStringConvertible {
@@ -127,6 +129,10 @@ struct CURLCommandTests {
         let query: String
         let body: Data?
         let type: String?
+
+        /// Whether the content is sent as a form because it has no type.
+        var isForm: Bool { method == "POST" && body != nil && type == nil }
+        var sentType: String? { isForm ? "application/x-www-form-urlencoded" : type }
 
         init(_ method: String, query: String = "", body: Data? = nil, type: String? = nil) {
             self.method = method

@@ -4,6 +4,7 @@ import AirframeTestSupport
 import AirframeTransport
 import Dispatch
 import Foundation
+import HTTPTypes
 import Synchronization
 import Testing
 
@@ -59,6 +60,31 @@ struct StreamHandlerTests {
             }
         }
         #expect(log.values.joined() == "a\u{FFFD}")
+    }
+
+    @Test("receive no incomplete character of an attempt that is retried")
+    func retriedString() async throws {
+        let attempts = Counter()
+        let retrier = Retrier { request, _, _, completion in
+            completion(request.retryCount == 0 ? .retry : .doNotRetry)
+        }
+        let session = Session(
+            transport: ClosureTransport { request in
+                let isFirst = attempts.next() == 1
+                let body = PacedBody([isFirst ? Data([0x61, 0xE6]) : Data("b".utf8)], failure: isFirst ? .lost : nil)
+                return TransportResponse(head: .init(status: .ok), body: ResponseBody(body), request: request.head)
+            },
+            interceptor: Interceptor(retriers: [retrier])
+        )
+        let log = Log<String>()
+        let completion = await withCheckedContinuation { continuation in
+            session.streamRequest("http://api.test/").responseStreamString(on: queue) { stream in
+                if let value = stream.value { log.append(value) }
+                if let completion = stream.completion { continuation.resume(returning: completion) }
+            }
+        }
+        #expect(completion.error == nil)
+        #expect(log.values == ["a", "b"])
     }
 
     @Test("receive values and failures; the stream continues after a failure")

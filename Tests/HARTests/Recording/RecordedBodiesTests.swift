@@ -166,6 +166,22 @@ struct RecordedBodiesTests {
         #expect(try whole.response.content.data() == Data(body.utf8))
     }
 
+    @Test("content without a type, which is sent as a form, is searched for secrets as content without a type")
+    func untyped() async throws {
+        let form = "application/x-www-form-urlencoded"
+        let recording = try Recording(MockTransport { Route("/**").reply(.status(.noContent)) })
+        for body in [Data(#"{"password":"s3cret"}"#.utf8), Data("a text".utf8), Data([0, 1, 2])] {
+            var request = URLRequest(url: try #require(URL(string: "http://api.test/")))
+            request.httpMethod = "POST"
+            request.httpBody = body
+            _ = await recording.session.request(request).serializingData().response
+        }
+        let entries = try await recording.log().entries
+        #expect(entries.map { $0.requestHeader("Content-Type") } == [form, form, form])
+        #expect(entries.map(\.request.postData?.mimeType) == [form, form, form])
+        #expect(entries.map(\.request.postData?.text) == [#"{"password":"•••"}"#, "a text", "AAEC"])
+    }
+
     @Test("sizes on the wire are coded, and sizes in the archive decoded")
     func coding() async throws {
         let plain = Data(String(repeating: "wing ", count: 2000).utf8)

@@ -87,6 +87,23 @@ struct RecordingTransportTests {
         #expect(entry.request.custom["_trailers"] == [["name": "ETag", "value": "x"]])
     }
 
+    @Test(
+        "content that is sent as a form and begins as JSON or XML is searched for secrets as such",
+        arguments: [
+            (#" {"password":"s3cret"}"#, #" {"password":"•••"}"#), (#"[{"token":"s3cret"}]"#, #"[{"token":"•••"}]"#),
+            ("<a><password>s3cret</password></a>", "<a><password>•••</password></a>"),
+            ("[a]=1&password=s3cret", nil),
+        ] as [(String, String?)])
+    func mislabeledForm(body: String, text: String?) async throws {
+        let recording = RecordingTransport(MockTransport { Route(.post, "/").reply(.status(.noContent)) })
+        var request = Self.request(.post, body: .bytes(Data(body.utf8)))
+        request.head.headerFields[.contentType] = "application/x-www-form-urlencoded"
+        #expect(try await recording.send(request).body.next() == nil)
+        let content = try #require(recording.log.entries.first?.request.postData)
+        #expect(content.text == text)
+        #expect(content.params.map(\.value) == (text == nil ? ["1", "•••"] : []))
+    }
+
     @Test("a body that can be sent once is sent once")
     func oneShot() async throws {
         let body = RequestBody.sequence(AsyncStream<Data> { $0.finish() })

@@ -60,7 +60,7 @@ extension HARCommand {
 
         private func replay(_ number: Int, _ entry: HAR.Entry, in session: Session) async throws -> Bool {
             let request = try urlRequest(entry)
-            let response = await session.request(request).serializingData(emptyResponseCodes: Set(100...999)).response
+            let response = await send(request, in: session).serializingData(emptyResponseCodes: Set(100...999)).response
             let status = response.response?.statusCode ?? 0
             let isSame = status == entry.response.status
             let style = Terminal.output.style
@@ -73,6 +73,12 @@ extension HARCommand {
             try StandardOutput.write(words.joined(separator: "  ") + "\n")
             if let error = response.error { Terminal.error.write("      \(CommandFailure(error).description)\n") }
             return isSame
+        }
+
+        private func send(_ request: URLRequest, in session: Session) -> DataRequest {
+            // Uploads get no Content-Type that the recording does not have.
+            guard let body = request.httpBody else { return session.request(request) }
+            return session.upload(body, with: request)
         }
 
         private func urlRequest(_ entry: HAR.Entry) throws -> URLRequest {

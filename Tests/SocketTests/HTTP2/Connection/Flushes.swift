@@ -1,4 +1,5 @@
 import AirframeConformance
+import AirframeTransport
 import Testing
 
 @testable import AirframeSocket

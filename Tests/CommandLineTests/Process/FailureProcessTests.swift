@@ -114,6 +114,11 @@ struct FailureProcessTests {
         let device = try await Program.run(["download", "-o", "/dev/null", "http://127.0.0.1:1/"])
         #expect(device.status == 23 && device.errors.contains("`airframe get -o /dev/null`"), "\(device.errors)")
         let folder = try Program.Folder()
+        for words in [["-o", "-"], ["--resume", "--force", "-o", "/dev/null"], ["--resume", "-o", "-"]] {
+            let outcome = try await Program.run(
+                ["download"] + words + ["http://127.0.0.1:1/"], environment: ["XDG_STATE_HOME": folder.url.path])
+            #expect(outcome.status == 23 && outcome.errors.contains("is not a regular file"), "\(words): \(outcome)")
+        }
         let file = try folder.write("old", "file")
         let other = try await Program.run(["download", "--continue", "-o", file, "http://127.0.0.1:1/"])
         #expect(other.status == 23 && other.errors.contains("without \(file).resume"), "\(other.errors)")

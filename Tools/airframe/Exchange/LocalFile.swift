@@ -1,5 +1,6 @@
 import AirframeCommandLine
 import Foundation
+import Glibc
 
 /// Files that arguments name.
 enum LocalFile {
@@ -25,11 +26,21 @@ enum LocalFile {
         return String(String.UnicodeScalarView(content.unicodeScalars.filter { $0 != "\n" && $0 != "\r" }))
     }
 
-    /// Whether a path is something that must be written to and not replaced, such as `/dev/null` or a pipe.
+    /// The file to write at a path: a link to a file stays, and the file that it leads to is written.
+    static func target(_ path: String) -> URL {
+        let url = url(path)
+        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+        guard attributes?[.type] as? FileAttributeType == .typeSymbolicLink else { return url }
+        return url.resolvingSymlinksInPath()
+    }
+
+    /// Whether a path leads to something that must be written to and not replaced, such as `/dev/null`, a pipe, or an
+    /// open descriptor, which may be a file that others write to as well.
     static func isSpecial(_ path: String) -> Bool {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: url(path).path)
-        guard let type = attributes?[.type] as? FileAttributeType else { return false }
-        return type != .typeRegular && type != .typeSymbolicLink
+        let path = url(path).path
+        if path.hasPrefix("/dev/std") || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/") { return true }
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
     }
 }
 

@@ -47,8 +47,8 @@ struct RequestRunner: Sendable {
         switch outgoing.body {
         case .none, .data:
             if case .data(let data) = outgoing.body { head.httpBody = data }
-            if let output = options.output.output, !LocalFile.isSpecial(output), !options.output.json {
-                return try await download(head, outgoing, to: LocalFile.url(output), prepared)
+            if let output = options.output.target, !LocalFile.isSpecial(output), !options.output.json {
+                return try await download(head, outgoing, to: LocalFile.target(output), prepared)
             }
             return try await stream(head, outgoing, prepared)
         case .file(let url): return try await upload(session.upload(url, with: head), outgoing, prepared)
@@ -71,7 +71,7 @@ struct RequestRunner: Sendable {
     ) async throws -> HTTPURLResponse? {
         let request = authenticated(prepared.session.streamRequest(head), outgoing)
         let bytes = request.bytes()
-        let device = try options.output.output.map { try OutputDevice(path: $0) }
+        let device = try options.output.target.map { try OutputDevice(path: $0) }
         var writer = ResponseWriter(options.output, includesHead: showsHead) { data in
             if let device { try device.write(data) } else { try StandardOutput.write(data) }
         }
@@ -115,7 +115,7 @@ struct RequestRunner: Sendable {
         await prepared.diagnostics.flush()
         if let error = data.error { throw CommandFailure(error) }
         guard let response = data.response else { return nil }
-        if let output = options.output.output {
+        if let output = options.output.target {
             if options.output.include { try writeHead(response) }
             try OutputDevice(path: output).write(data.value ?? Data())
             return response

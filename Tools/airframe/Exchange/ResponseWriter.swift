@@ -21,8 +21,8 @@ struct ResponseWriter {
 
     init(_ options: OutputOptions, includesHead: Bool, write: @escaping (Data) throws -> Void = StandardOutput.write) {
         self.write = write
-        let isTerminal = Terminal.output.isTerminal && options.output == nil
-        mode = options.output == nil ? options.mode : .none
+        let isTerminal = Terminal.output.isTerminal && options.target == nil
+        mode = options.target == nil ? options.mode : .none
         style = TextStyle(
             usesColours: Terminal.output.style.usesColours || options.pretty != nil && !isTerminal && Self.wantsColour,
             usesUnicode: Terminal.output.style.usesUnicode)

@@ -3,7 +3,8 @@ import ArgumentParser
 
 /// The destination and the format of the response.
 struct OutputOptions: ParsableArguments {
-    @Option(name: .shortAndLong, help: "Write the body to this file.", completion: .file()) var output: String?
+    @Option(name: .shortAndLong, help: "Write the body to this file; - for standard output.", completion: .file())
+    var output: String?
     @Flag(name: .shortAndLong, help: "Write the response's head first.") var include = false
     @Option(
         help: "Format the body: all, colors, format or none. All on a terminal, none in a pipe, unless it is given.")
@@ -21,6 +22,9 @@ struct OutputOptions: ParsableArguments {
         if maximumRedirects < 0 { throw ValidationError("--max-redirects needs a number from 0") }
         if json, include { throw ValidationError("--json has the head in its lines: leave --include out") }
     }
+
+    /// The file or device for the body; `nil` for standard output.
+    var target: String? { output == "-" ? nil : output }
 
     /// How bodies are shown on standard output.
     var mode: BodyFormatter.Mode { pretty ?? (Terminal.output.isTerminal ? .all : .none) }

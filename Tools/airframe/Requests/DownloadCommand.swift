@@ -59,10 +59,11 @@ struct DownloadCommand: AsyncParsableCommand {
                 "--resume, --segments, --limit-rate and --checksum are for a GET without content and without --continue"
             )
         }
+        let named = try namedFile()
         let (prepared, download) = try transfer.prepare(outgoing, options) { url in
             let name =
                 url.lastPathComponent.isEmpty || url.lastPathComponent == "/" ? "download" : url.lastPathComponent
-            let file = options.output.output.map(LocalFile.url) ?? LocalFile.url(directory).appending(path: name)
+            let file = named ?? LocalFile.url(directory).appending(path: name)
             var description = DownloadDescription(file: file.absoluteURL.standardizedFileURL)
             description.segments = transfer.segments ?? 1
             description.replacesFile = force
@@ -98,7 +99,7 @@ struct DownloadCommand: AsyncParsableCommand {
         _ prepared: PreparedSession,
         quiet: Bool
     ) async throws {
-        let named = options.output.output.map(LocalFile.url)
+        let named = try namedFile()
         let folder = LocalFile.url(directory)
         let fallback = head.url.flatMap { $0.lastPathComponent == "/" ? nil : $0.lastPathComponent } ?? "download"
         let known = named ?? folder.appending(path: fallback.isEmpty ? "download" : fallback)
@@ -143,13 +144,24 @@ struct DownloadCommand: AsyncParsableCommand {
         throw CommandFailure(failure.description, hint: hint, status: failure.status)
     }
 
+    /// The file that -o names.
+    ///
+    /// - Throws: ``CommandFailure`` for standard output and for devices: a download replaces its file when it is
+    ///   complete.
+    private func namedFile() throws -> URL? {
+        guard let path = options.output.output else { return nil }
+        guard options.output.target != nil, !LocalFile.isSpecial(path) else { throw Self.deviceFailure(path) }
+        return LocalFile.target(path)
+    }
+
+    private static func deviceFailure(_ path: String) -> CommandFailure {
+        CommandFailure("\(path) is not a regular file", hint: "`airframe get -o \(path)` writes to it", status: .write)
+    }
+
     /// Fails if something is at the file's path that a download may not replace.
     private func checkTarget(_ target: URL, _ resumeFile: URL) throws {
         let path = target.relativePath
-        guard !LocalFile.isSpecial(target.path) else {
-            throw CommandFailure(
-                "\(path) is not a regular file", hint: "`airframe get -o \(path)` writes to it", status: .write)
-        }
+        guard !LocalFile.isSpecial(path) else { throw Self.deviceFailure(path) }
         guard !force, FileManager.default.fileExists(atPath: target.path) else { return }
         let isForeign = continues && !FileManager.default.fileExists(atPath: resumeFile.path)
         let hint =

@@ -63,6 +63,23 @@ struct OptionProcessTests {
         #expect(outcome.status == 1 && outcome.errors.contains("403"), "\(outcome)")
     }
 
+    @Test("--no-proxy and --proxy-user apply to the proxy of the environment")
+    func proxyOfTheEnvironment() async throws {
+        let server = try Answers.echo()
+        defer { server.stop() }
+        func environment(_ proxy: String) -> [String: String] {
+            ["http_proxy": proxy, "no_proxy": "", "NO_PROXY": ""]
+        }
+        let excluded = try await Program.run(
+            ["get", "--no-proxy", "127.0.0.1", server.origin], environment: environment("http://127.0.0.1:1"))
+        #expect(excluded.status == 0 && excluded.output.hasPrefix("GET / "), "\(excluded)")
+        let user = try await Program.run(
+            ["get", "--proxy-user", "ada:pw", "http://api.test/"], environment: environment(server.origin))
+        #expect(user.status == 0 && user.output.hasPrefix("GET http://api.test/ "), "\(user)")
+        let encoded = Data("ada:pw".utf8).base64EncodedString()
+        #expect(user.output.lowercased().contains("proxy-authorization: basic \(encoded)".lowercased()), "\(user)")
+    }
+
     @Test(
         "an option that cannot act is refused",
         arguments: [

@@ -25,7 +25,10 @@ struct CommandFailure: Error, CustomStringConvertible {
         } else if let output = error.underlyingError as? OutputError {
             self.init(output.description, status: output.status)
         } else if case .downloadedFileMoveFailed(let reason, _, let destination) = error {
-            self.init("\(destination.path) cannot be written: \(Self.words(of: reason))", status: .write)
+            let exists = (reason as? CocoaError)?.code == .fileWriteFileExists
+            self.init(
+                "\(destination.path) cannot be written: \(Self.words(of: reason))",
+                hint: exists ? "--force replaces it" : nil, status: .write)
         } else if let file = error.underlyingError as? URLError, Self.fileErrors.contains(file.code) {
             self.init(
                 file.localizedDescription, hint: "TMPDIR names another directory for temporary files", status: .write)
@@ -40,6 +43,7 @@ struct CommandFailure: Error, CustomStringConvertible {
     /// The system's words for the error of a file: Foundation's are two sentences.
     private static func words(of error: any Error) -> String {
         switch (error as? CocoaError)?.code {
+        case .fileWriteFileExists: String(cString: strerror(EEXIST))
         case .fileWriteOutOfSpace: String(cString: strerror(ENOSPC))
         case .fileNoSuchFile, .fileReadNoSuchFile: String(cString: strerror(ENOENT))
         case .fileWriteNoPermission: String(cString: strerror(EACCES))

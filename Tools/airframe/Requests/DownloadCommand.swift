@@ -18,7 +18,8 @@ struct DownloadCommand: AsyncParsableCommand {
             The name is the one that the server suggests, or else the URL's; it never
             leads out of the directory. A file that exists is not replaced without
             --force. A download that fails or is interrupted leaves FILE.resume
-            if the server can send the rest; --continue uses it.
+            if the server can send the rest; --continue uses it, with the
+            credentials and fields that are given again: it holds no secrets.
 
             With --resume, --segments, --limit-rate or --checksum the state of the
             download is kept on the disk while it runs, and --resume continues it
@@ -114,10 +115,12 @@ struct DownloadCommand: AsyncParsableCommand {
                 force ? [.removePreviousFile, .createIntermediateDirectories] : [.createIntermediateDirectories]
             )
         }
-        let resumeData = continues ? try? Data(contentsOf: resumeFile) : nil
+        let resumeData = try continues ? ResumeFile(url: resumeFile).data(for: head) : nil
         let request =
-            resumeData.map { prepared.session.download(resumingWith: $0, to: destination) }
-            ?? prepared.session.download(head, to: destination)
+            resumeData.map { data in
+                prepared.session.download(
+                    resumingWith: data, interceptor: ResumeFile.adapter(applying: head), to: destination)
+            } ?? prepared.session.download(head, to: destination)
         if let credential { request.authenticate(with: credential) }
         let progress = ProgressReporter(isEnabled: !quiet)
         request.validate().downloadProgress(queue: .global()) { progress.show($0) }

@@ -1,4 +1,5 @@
 import AirframeConformance
+import AirframeTestSupport
 import Foundation
 import Testing
 
@@ -42,5 +43,52 @@ struct OutputProcessTests {
         #expect(outcome.status == 0, "\(outcome)")
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == file)
         #expect(try folder.text("file") == "hello")
+    }
+
+    @Test("--include writes the head to standard output, whatever -o names", arguments: ["FILE", "/dev/null"])
+    func head(target: String) async throws {
+        let server = try Answers.fixed("hello", type: "text/plain")
+        defer { server.stop() }
+        let folder = try Program.Folder()
+        let path = target.replacing("FILE", with: folder.path("file"))
+        let outcome = try await Program.run(["get", "-i", "-o", path, server.origin])
+        #expect(
+            outcome.output == "HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 5\n\n", "\(outcome)")
+    }
+
+    @Test("--json writes lines of JSON alone, and -o writes the content", arguments: [["head"], ["options"], ["get"]])
+    func json(command: [String]) async throws {
+        let server = try ScriptedServer { connection in
+            let head = try connection.readHead()
+            try connection.send(
+                "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n" + (head.hasPrefix("HEAD") ? "" : "hello"))
+        }
+        defer { server.stop() }
+        let plain = try await Program.run(command + ["--json", server.origin])
+        #expect(plain.output.hasPrefix("{") && plain.output.split(separator: "\n").count == 1, "\(plain)")
+        let folder = try Program.Folder()
+        for target in [folder.path("file"), "/dev/null"] {
+            let outcome = try await Program.run(command + ["--json", "-o", target, server.origin])
+            #expect(outcome.output.hasPrefix("{") && outcome.output.split(separator: "\n").count == 1, "\(outcome)")
+        }
+        #expect(try folder.text("file") == (command == ["head"] ? "" : "hello"))
+    }
+
+    @Test("--fail leaves the file as it was if the status is 400 or above", arguments: [[], ["a=1"], ["a@FILE"]])
+    func fail(items: [String]) async throws {
+        let folder = try Program.Folder()
+        let file = try folder.write("old", "file.txt")
+        let words = ["--fail", "-o", file] + items.map { $0.replacing("FILE", with: file) }
+        for (status, text) in [("404 Not Found", "old"), ("200 OK", "new")] {
+            let server = try ScriptedServer { connection in
+                try connection.readRequest()
+                try connection.send("HTTP/1.1 \(status)\r\nContent-Length: 3\r\n\r\nnew")
+                _ = connection.peerCloses(within: .seconds(10))
+            }
+            defer { server.stop() }
+            let outcome = try await Program.run(["post"] + words + [server.origin])
+            #expect(outcome.status == (text == "old" ? 22 : 0) && outcome.output.isEmpty, "\(outcome)")
+            #expect(try folder.text("file.txt") == text)
+        }
     }
 }

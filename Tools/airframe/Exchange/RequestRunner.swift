@@ -10,8 +10,6 @@ struct RequestRunner: Sendable {
     let options: RequestOptions
     /// Whether the head is written without being asked for.
     var showsHead = false
-    /// Whether progress is shown for content that goes to standard output.
-    var showsProgress = false
 
     /// Sends the request.
     ///
@@ -47,7 +45,7 @@ struct RequestRunner: Sendable {
         switch outgoing.body {
         case .none, .data:
             if case .data(let data) = outgoing.body { head.httpBody = data }
-            if let output = options.output.target, !LocalFile.isSpecial(output), !options.output.json {
+            if let output = options.output.target, !LocalFile.isSpecial(output) {
                 return try await download(head, outgoing, to: LocalFile.target(output), prepared)
             }
             return try await stream(head, outgoing, prepared)
@@ -63,7 +61,7 @@ struct RequestRunner: Sendable {
 
     // MARK: Kinds of requests
 
-    /// Writes the content to standard output as it arrives, or at the end if it is formatted.
+    /// Writes the content to standard output or to a device as it arrives, or at the end if it is formatted.
     private func stream(
         _ head: URLRequest,
         _ outgoing: OutgoingRequest,
@@ -71,13 +69,10 @@ struct RequestRunner: Sendable {
     ) async throws -> HTTPURLResponse? {
         let request = authenticated(prepared.session.streamRequest(head), outgoing)
         let bytes = request.bytes()
-        let device = try options.output.target.map { try OutputDevice(path: $0) }
-        var writer = ResponseWriter(options.output, includesHead: showsHead) { data in
-            if let device { try device.write(data) } else { try StandardOutput.write(data) }
-        }
         let response = try await bytes.response
         // Lines about the exchange must not come after its content.
         await prepared.diagnostics.flush()
+        var writer = ResponseWriter(options.output, includesHead: showsHead)
         try writer.begin(response)
         for try await chunk in bytes { try writer.take(chunk) }
         try writer.finish()
@@ -91,13 +86,24 @@ struct RequestRunner: Sendable {
         _ prepared: PreparedSession
     ) async throws -> HTTPURLResponse? {
         let progress = ProgressReporter(isEnabled: !options.output.quiet)
-        let request = authenticated(
-            prepared.session.download(head, to: { _, _ in (target, [.removePreviousFile]) }), outgoing)
+        let fails = options.output.fail
+        let destination: DownloadRequest.Destination = { temporary, response in
+            // An error page does not replace the file.
+            if fails, response.statusCode >= 400 { return (temporary, []) }
+            return (target, [.removePreviousFile])
+        }
+        let request = authenticated(prepared.session.download(head, to: destination), outgoing)
         request.downloadProgress(queue: .global()) { progress.show($0) }
         let download = await request.serializingDownloadedFileURL().response
         progress.clear()
         await prepared.diagnostics.flush()
-        if options.output.include || showsHead, let response = download.response { try writeHead(response) }
+        if let response = download.response {
+            var writer = ResponseWriter(options.output, includesHead: showsHead)
+            try writer.begin(response)
+            if fails, response.statusCode >= 400, let page = download.fileURL {
+                try? FileManager.default.removeItem(at: page)
+            }
+        }
         if let error = download.error { throw CommandFailure(error) }
         return download.response
     }
@@ -115,23 +121,11 @@ struct RequestRunner: Sendable {
         await prepared.diagnostics.flush()
         if let error = data.error { throw CommandFailure(error) }
         guard let response = data.response else { return nil }
-        if let output = options.output.target {
-            if options.output.include { try writeHead(response) }
-            try OutputDevice(path: output).write(data.value ?? Data())
-            return response
-        }
         var writer = ResponseWriter(options.output, includesHead: showsHead)
         try writer.begin(response)
         try writer.take(data.value ?? Data())
         try writer.finish()
         return response
-    }
-
-    private func writeHead(_ response: HTTPURLResponse) throws {
-        var output = options.output
-        output.output = nil
-        var writer = ResponseWriter(output, includesHead: true)
-        try writer.begin(response)
     }
 
     private func authenticated<R: Request>(_ request: R, _ outgoing: OutgoingRequest) -> R {

@@ -3,14 +3,18 @@ import AirframeCommandLine
 import Foundation
 import HTTPTypes
 
-/// Writes a response to standard output, or to a device: raw as it comes, or formatted when it is whole.
+/// Writes a response: its head to standard output, and its content there, to a file or to a device, raw as it comes or
+/// formatted when it is whole.
 struct ResponseWriter {
-    /// Where bytes go.
-    private let write: (Data) throws -> Void
+    /// The file or device for the content; `nil` for standard output.
+    private let device: OutputDevice?
     private let mode: BodyFormatter.Mode
     private let style: TextStyle
+    private let headStyle: TextStyle
     private let includesHead: Bool
-    private let writesBody: Bool
+    /// Whether the content of an error response leaves the file as it was.
+    private let keepsFileOnError: Bool
+    private var writesBody: Bool
 
     /// Content that waits for its end; `nil` where it is written as it comes.
     private var collected: Data?
@@ -19,15 +23,18 @@ struct ResponseWriter {
     private var skipped: Int64 = 0
     private var isBinary = false
 
-    init(_ options: OutputOptions, includesHead: Bool, write: @escaping (Data) throws -> Void = StandardOutput.write) {
-        self.write = write
-        let isTerminal = Terminal.output.isTerminal && options.target == nil
-        mode = options.target == nil ? options.mode : .none
+    init(_ options: OutputOptions, includesHead: Bool) {
+        device = options.target.map { OutputDevice(path: $0) }
+        let isTerminal = Terminal.output.isTerminal && device == nil
+        mode = device == nil ? options.mode : .none
         style = TextStyle(
             usesColours: Terminal.output.style.usesColours || options.pretty != nil && !isTerminal && Self.wantsColour,
             usesUnicode: Terminal.output.style.usesUnicode)
-        self.includesHead = includesHead || options.include
-        writesBody = !(options.quiet && isTerminal) && !options.json
+        headStyle = options.mode == .all || options.mode == .colors ? style : .plain
+        // The lines of --json have the head.
+        self.includesHead = (includesHead || options.include) && !options.json
+        keepsFileOnError = options.fail && device != nil
+        writesBody = device != nil || !(options.quiet && isTerminal) && !options.json
     }
 
     /// Colours were asked for by `--pretty`, and not refused by the environment.
@@ -38,6 +45,7 @@ struct ResponseWriter {
     /// Writes the head, and chooses the form of the content.
     mutating func begin(_ response: HTTPURLResponse) throws {
         if includesHead { try writeHead(response) }
+        if keepsFileOnError, response.statusCode >= 400 { writesBody = false }
         mediaType = response.value(forHTTPHeaderField: "Content-Type")
         let streams = ["text/event-stream", "application/x-ndjson", "application/json-seq", "application/jsonl"]
         collected = mode == .none || streams.contains(BodyFormatter.essence(mediaType)) ? nil : Data()
@@ -67,6 +75,9 @@ struct ResponseWriter {
 
     /// Writes the bytes that were held back.
     mutating func finish() throws {
+        guard writesBody else { return }
+        // A file is made for an empty body too.
+        try device?.prepare()
         if let collected, !collected.isEmpty {
             try write(Data(BodyFormatter(mode, style: style).text(collected, mediaType: mediaType).utf8))
         }
@@ -76,13 +87,16 @@ struct ResponseWriter {
         collected = nil
     }
 
+    private func write(_ data: Data) throws {
+        if let device { try device.write(data) } else { try StandardOutput.write(data) }
+    }
+
     private func writeHead(_ head: HTTPURLResponse) throws {
         let status = "\((head.httpVersion ?? .http1_1).rawValue) \(head.statusCode) \(ReasonPhrase.of(head))"
-        let painter = mode == .all || mode == .colors ? style : .plain
         let fields = head.headerFields.map {
-            "\(painter.paint($0.name.rawName, .name)): \($0.value.safeForTerminals)\n"
+            "\(headStyle.paint($0.name.rawName, .name)): \($0.value.safeForTerminals)\n"
         }
-        let line = painter.paint(status.safeForTerminals, TextStyle.role(ofStatus: head.statusCode))
-        try write(Data("\(line)\n\(fields.joined())\n".utf8))
+        let line = headStyle.paint(status.safeForTerminals, TextStyle.role(ofStatus: head.statusCode))
+        try StandardOutput.write("\(line)\n\(fields.joined())\n")
     }
 }

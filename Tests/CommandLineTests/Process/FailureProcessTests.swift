@@ -24,6 +24,7 @@ struct FailureProcessTests {
             (["get"], "url"), (["post", "http://h/", "novalue"], "novalue"),
             (["get", "http://h/", "a=1"], "GET has no body"),
             (["post", "http://h/", "a:={"], "no JSON (byte 1: "), (["get", "--pretty", "x", "http://h/"], "pretty"),
+            (["get", "--json", "--pretty", "all", "http://h/"], "--pretty"),
             (["get", "--http2", "--http1.1", "http://h/"], "--http2"),
             (["get", "--proxy", "ftp://p", "http://h/"], "ftp"),
             (["get", "--resolve", "h", "http://h/"], "HOST:PORT:ADDRESS"),

@@ -74,6 +74,19 @@ struct OutputProcessTests {
         #expect(try folder.text("file") == (command == ["head"] ? "" : "hello"))
     }
 
+    @Test("--pretty formats the content of a file, and leaves content that is not text as it is")
+    func pretty() async throws {
+        let folder = try Program.Folder()
+        for (body, text) in [(#"{"a":1}"#, "{\n    \"a\": 1\n}\n"), ("a\0b", "a\0b")] {
+            let server = try Answers.fixed(body)
+            defer { server.stop() }
+            let words = ["get", "--pretty", "format", "-o", folder.path("file"), server.origin]
+            let outcome = try await Program.run(words)
+            #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
+            #expect(try folder.text("file") == text)
+        }
+    }
+
     @Test("--fail leaves the file as it was if the status is 400 or above", arguments: [[], ["a=1"], ["a@FILE"]])
     func fail(items: [String]) async throws {
         let folder = try Program.Folder()

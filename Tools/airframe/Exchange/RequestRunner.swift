@@ -45,7 +45,7 @@ struct RequestRunner: Sendable {
         switch outgoing.body {
         case .none, .data:
             if case .data(let data) = outgoing.body { head.httpBody = data }
-            if let output = options.output.target, !LocalFile.isSpecial(output) {
+            if let output = options.output.target, options.output.fileMode == .none, !LocalFile.isSpecial(output) {
                 return try await download(head, outgoing, to: LocalFile.target(output), prepared)
             }
             return try await stream(head, outgoing, prepared)

@@ -26,7 +26,7 @@ struct ResponseWriter {
     init(_ options: OutputOptions, includesHead: Bool) {
         device = options.target.map { OutputDevice(path: $0) }
         let isTerminal = Terminal.output.isTerminal && device == nil
-        mode = device == nil ? options.mode : .none
+        mode = device == nil ? options.mode : options.fileMode
         style = TextStyle(
             usesColours: Terminal.output.style.usesColours || options.pretty != nil && !isTerminal && Self.wantsColour,
             usesUnicode: Terminal.output.style.usesUnicode)
@@ -58,7 +58,7 @@ struct ResponseWriter {
         collected?.append(chunk)
         guard let content = collected, content.count > BodyFormatter.largestBody else { return }
         // Too long to format: the rest is written as it arrives, unless it is not text.
-        isBinary = content.contains(0)
+        isBinary = device == nil && content.contains(0)
         collected = nil
         try passOn(content)
     }
@@ -66,7 +66,7 @@ struct ResponseWriter {
     private mutating func passOn(_ chunk: Data) throws {
         if isBinary {
             skipped += Int64(chunk.count)
-        } else if mode == .none {
+        } else if mode == .none || device != nil {
             try write(chunk)
         } else {
             try write(Data(String(decoding: chunk, as: UTF8.self).safeForTerminals.utf8))
@@ -79,7 +79,10 @@ struct ResponseWriter {
         // A file is made for an empty body too.
         try device?.prepare()
         if let collected, !collected.isEmpty {
-            try write(Data(BodyFormatter(mode, style: style).text(collected, mediaType: mediaType).utf8))
+            let formatter = BodyFormatter(mode, style: style)
+            // A file receives an image as it is, and no summary of it.
+            let isFormatted = device == nil || formatter.isText(collected, mediaType: mediaType)
+            try write(isFormatted ? Data(formatter.text(collected, mediaType: mediaType).utf8) : collected)
         }
         if isBinary {
             try write(Data("[\(Quantities.bytes(skipped)) that are not text, not shown: write them with -o]\n".utf8))

@@ -7,7 +7,9 @@ struct OutputOptions: ParsableArguments {
     var output: String?
     @Flag(name: .shortAndLong, help: "Write the response's head first, always to standard output.") var include = false
     @Option(
-        help: "Format the body: all, colors, format or none. All on a terminal, none in a pipe, unless it is given.")
+        help: """
+            Format the body: all, colors, format or none. All on a terminal, none in a pipe or a file, unless it is given.
+            """)
     var pretty: BodyFormatter.Mode?
     @Flag(name: .long, help: "Exit with 22 when the status is 400 or above. The file of -o then stays as it was.")
     var fail = false
@@ -25,6 +27,7 @@ struct OutputOptions: ParsableArguments {
     func validate() throws {
         if maximumRedirects < 0 { throw ValidationError("--max-redirects needs a number from 0") }
         if json, include { throw ValidationError("--json has the head in its lines: leave --include out") }
+        if json, pretty != nil { throw ValidationError("--json writes lines of JSON: leave --pretty out") }
     }
 
     /// The file or device for the body; `nil` for standard output.
@@ -32,6 +35,12 @@ struct OutputOptions: ParsableArguments {
 
     /// How bodies are shown on standard output.
     var mode: BodyFormatter.Mode { pretty ?? (Terminal.output.isTerminal ? .all : .none) }
+
+    /// How bodies are written to the file or device of `-o`.
+    var fileMode: BodyFormatter.Mode {
+        guard let pretty else { return BodyFormatter.Mode.none }
+        return pretty
+    }
 }
 
 extension BodyFormatter.Mode: ExpressibleByArgument {}

@@ -63,6 +63,41 @@ struct OptionProcessTests {
         #expect(outcome.status == 1 && outcome.errors.contains("403"), "\(outcome)")
     }
 
+    private static let refusals: [(String, String)] = [
+        ("events -o f URL", "--output"), ("events -i URL", "--include"), ("events --pretty all URL", "--pretty"),
+        ("events --retry 1 --retry-status 500 URL", "--retry-status"), ("download -i URL", "--include"),
+        ("download --json URL", "--json"), ("download --pretty all URL", "--pretty"),
+        ("download --resume --retry 1 --retry-status 500 URL", "--retry-status"),
+        ("download --checksum x --retry 1 --retry-status 500 URL", "--retry-status"),
+        ("upload -d a FILE URL", "--data"), ("upload --data-raw a FILE URL", "--data-raw"),
+        ("upload -T FILE FILE URL", "--upload-file"), ("upload --form FILE URL", "--form"),
+        ("upload --multipart FILE URL", "--multipart"), ("upload --resume -o f FILE URL", "--output"),
+        ("upload --tus -i FILE URL", "--include"), ("upload --checksum --json FILE URL", "--json"),
+        ("upload --limit-rate 5M --pretty all FILE URL", "--pretty"),
+        ("upload --resume --retry 1 --retry-status 500 FILE URL", "--retry-status"),
+        ("ws --pretty all URL", "--pretty"), ("inspect --export f", "--export"),
+        ("inspect --snapshot --export f", "--export"), ("queue add f URL --upload FILE --overwrite", "--overwrite"),
+        ("queue add f URL --tus", "--tus"), ("queue add f URL --method PUT", "--method"),
+        ("get --cert-password x URL", "--cert-password"), ("get --cacert FILE --insecure URL", "--cacert"),
+        ("get --auth digest URL", "--auth"), ("get --auth any --bearer t URL", "--auth"),
+        ("get --bearer t --netrc URL", "--netrc"), ("get --aws-sigv4 r:s --netrc URL", "--netrc"),
+        ("get --aws-sigv4 r:s --bearer t URL", "--bearer"), ("get --aws-sigv4 r:s --auth any URL", "--auth"),
+        ("get --retry-status 500 URL", "--retry"), ("trust --retry 1 --retry-status 500 localhost:1", "--retry-status"),
+        ("get --keep-session-cookies URL", "--cookie-jar"), ("get --cache-size 5 URL", "--cache"),
+        ("post --form -d a URL", "--form"), ("post --multipart -T FILE URL", "--multipart"),
+    ]
+
+    @Test("an option that would be ignored is refused by name", arguments: refusals)
+    func ignored(line: String, word: String) async throws {
+        let folder = try Program.Folder()
+        let file = try folder.write("{}", "file")
+        let words = line.split(separator: " ").map {
+            String($0).replacing("FILE", with: file).replacing("URL", with: "http://127.0.0.1:1/f")
+        }
+        let outcome = try await Program.run(words, input: "", environment: ["XDG_STATE_HOME": folder.url.path])
+        #expect(outcome.status == 64 && outcome.errors.contains(word), "\(outcome)")
+    }
+
     @Test("--no-proxy and --proxy-user apply to the proxy of the environment")
     func proxyOfTheEnvironment() async throws {
         let server = try Answers.echo()

@@ -31,6 +31,15 @@ struct AccountOptions: ParsableArguments {
             throw ValidationError("--aws-sigv4 needs REGION:SERVICE, such as eu-central-1:s3")
         }
         if user != nil, bearer != nil { throw ValidationError("--user and --bearer exclude each other") }
+        if netrc, bearer != nil { throw ValidationError("--netrc and --bearer exclude each other") }
+        if awsScope != nil {
+            try RequestOptions.refuse(
+                "--aws-sigv4 signs with the keys of --user or of the environment", ("--netrc", netrc),
+                ("--bearer", bearer != nil), ("--auth", auth != .basic))
+        }
+        if auth != .basic, user == nil, !netrc {
+            throw ValidationError("--auth \(auth.rawValue) needs --user or --netrc")
+        }
     }
 
     /// A name and its password.

@@ -22,6 +22,10 @@ struct BodyOptions: ParsableArguments {
     @Flag(name: .long, help: "Send fields as a multipart form.") var multipart = false
 
     func validate() throws {
+        if hasBody {
+            try RequestOptions.refuse(
+                "--data, --data-raw and --upload-file are the whole body", ("--form", form), ("--multipart", multipart))
+        }
         if form, multipart { throw ValidationError("--form and --multipart exclude each other") }
         let count = [!data.isEmpty, rawData != nil, uploadFile != nil].count { $0 }
         if count > 1 { throw ValidationError("a request has one body: give --data, --data-raw or --upload-file") }

@@ -27,6 +27,7 @@ struct CookieOptions: ParsableArguments {
     var preloadList: String?
 
     func validate() throws {
+        if keepsSessionCookies, jar == nil { throw ValidationError("--keep-session-cookies needs --cookie-jar") }
         if let wrong = cookie.first(where: { !$0.contains("=") }) {
             throw ValidationError("'\(wrong)' is not a cookie: write 'name=value'")
         }

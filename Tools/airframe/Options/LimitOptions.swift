@@ -22,9 +22,12 @@ struct LimitOptions: ParsableArguments {
     var retry: UInt?
     @Option(
         name: .customLong("retry-status"),
-        help: "The statuses after which --retry retries, separated by commas; none for no status."
+        help: """
+            The statuses after which --retry retries, separated by commas, by default 408, 500, 502, 503 and 504; none for \
+            no status.
+            """
     )
-    var retryStatuses = StatusList(RetryPolicy.defaultRetryableHTTPStatusCodes)
+    var retryStatuses: StatusList?
     @Option(
         name: .customLong("retry-offline"),
         help: "Without a network, retry when there is one, within this many seconds."
@@ -41,6 +44,7 @@ struct LimitOptions: ParsableArguments {
             ("--max-time", all), ("--connect-timeout", connect), ("--tls-timeout", tls),
             ("--first-byte-timeout", firstByte), ("--read-timeout", readIdle), ("--write-timeout", writeIdle),
         ]
+        if retryStatuses != nil, retry == nil { throw ValidationError("--retry-status needs --retry") }
         for (name, limit) in limits {
             if let limit, limit.duration <= .zero {
                 throw ValidationError("\(name) needs a number of seconds above 0")
@@ -66,7 +70,7 @@ struct LimitOptions: ParsableArguments {
             retriers.append(OfflineRetrier(maximumWait: .milliseconds(Int(offlineLimit.count * 1000))))
         }
         if let retry {
-            retriers.append(StatusRetries(statuses: retryStatuses.codes, retryLimit: retry))
+            retriers.append(StatusRetries(statuses: statuses, retryLimit: retry))
             retriers.append(ReachabilityRetryPolicy(retryLimit: retry))
         }
         return retriers
@@ -74,6 +78,8 @@ struct LimitOptions: ParsableArguments {
 
     /// What fails a request on a status of `--retry-status`, so that the retriers are asked.
     var responseInterceptors: [any ResponseInterceptor] {
-        retry.map { [StatusRetries(statuses: retryStatuses.codes, retryLimit: $0)] } ?? []
+        retry.map { [StatusRetries(statuses: statuses, retryLimit: $0)] } ?? []
     }
+
+    private var statuses: Set<Int> { retryStatuses?.codes ?? RetryPolicy.defaultRetryableHTTPStatusCodes }
 }

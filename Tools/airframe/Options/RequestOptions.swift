@@ -14,4 +14,15 @@ struct RequestOptions: ParsableArguments {
     @OptionGroup(title: "Diagnostics") var diagnostics: DiagnosticOptions
     @OptionGroup(title: "Cache") var cache: CacheOptions
     @OptionGroup(title: "Cookies and https") var cookies: CookieOptions
+
+    /// Refuses options that have no effect on a command.
+    ///
+    /// - Parameters:
+    ///   - reason: The reason, as the first part of the error.
+    ///   - options: The name of each option, and whether it was given.
+    /// - Throws: `ValidationError`, which names the options that were given.
+    static func refuse(_ reason: String, _ options: (name: String, isGiven: Bool)...) throws {
+        let given = options.filter { $0.isGiven }.map { $0.name }
+        guard given.isEmpty else { throw ValidationError("\(reason): leave \(given.joined(separator: " and ")) out") }
+    }
 }

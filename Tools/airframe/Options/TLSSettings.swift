@@ -29,7 +29,9 @@ struct TLSSettings: ParsableArguments {
 
     func validate() throws {
         if insecure, !pins.isEmpty { throw ValidationError("--insecure and --pin exclude each other") }
+        if insecure, trustedRoots != nil { throw ValidationError("--insecure and --cacert exclude each other") }
         if key != nil, cert == nil { throw ValidationError("--key needs --cert") }
+        if certPassword != nil, cert == nil { throw ValidationError("--cert-password needs --cert") }
     }
 
     /// Applies the options.

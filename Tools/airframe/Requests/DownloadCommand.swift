@@ -40,11 +40,22 @@ struct DownloadCommand: AsyncParsableCommand {
     @Flag(help: "Replace a file that exists.") var force = false
     @OptionGroup var options: RequestOptions
 
+    func validate() throws {
+        let output = options.output
+        try RequestOptions.refuse(
+            "a download is written to its file", ("--include", output.include), ("--json", output.json),
+            ("--pretty", output.pretty != nil))
+        if isResumable { try transfer.refuseStatuses(options) }
+    }
+
+    /// Whether the state of the download is kept on the disk.
+    private var isResumable: Bool { transfer.areGiven || checksum != nil }
+
     func run() async throws {
         var options = options
         options.output.fail = true
         let outgoing = try OutgoingRequest(method: nil, url: url, items: items, options: options)
-        if transfer.areGiven || checksum != nil { return try await runResumably(outgoing) }
+        if isResumable { return try await runResumably(outgoing) }
         let head = try outgoing.headWithData()
         let credential = outgoing.challengeCredential
         let prepared = try PreparedSession(options, for: outgoing)

@@ -29,6 +29,12 @@ struct EventsCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let count, count <= 0 { throw ValidationError("--count needs a number above 0") }
+        let output = options.output
+        try RequestOptions.refuse(
+            "events are lines on standard output", ("--output", output.output != nil), ("--include", output.include),
+            ("--pretty", output.pretty != nil))
+        try RequestOptions.refuse(
+            "events end with any status but 200", ("--retry-status", options.limits.retryStatuses != nil))
     }
 
     func run() async throws {

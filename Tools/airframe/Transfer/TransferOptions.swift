@@ -21,6 +21,13 @@ struct TransferOptions: ParsableArguments {
     /// Whether one of the options was given.
     var areGiven: Bool { resume || segments != nil || rate != nil }
 
+    /// Refuses `--retry-status`: the transfer decides which statuses it retries.
+    func refuseStatuses(_ options: RequestOptions) throws {
+        try RequestOptions.refuse(
+            "a resumable transfer retries after 408, 425, 429 and 5xx",
+            ("--retry-status", options.limits.retryStatuses != nil))
+    }
+
     /// Prepares a session for a transfer.
     ///
     /// - Parameters:

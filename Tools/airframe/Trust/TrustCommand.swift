@@ -35,6 +35,7 @@ struct TrustCommand: AsyncParsableCommand {
 
     func validate() throws {
         if tls.insecure { throw ValidationError("trust decides on a server: leave --insecure out") }
+        try RequestOptions.refuse("no request is sent", ("--retry-status", limits.retryStatuses != nil))
     }
 
     func run() async throws {

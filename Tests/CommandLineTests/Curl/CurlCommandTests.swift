@@ -47,6 +47,11 @@ struct CurlCommandTests {
             ),
             ("curl -L -XDELETE -H 'A: b' https://h/", ["request", "DELETE", "https://h/", "--header", "A: b"]),
             ("curl -L -H 'Accept:' https://h/", ["request", "GET", "https://h/", "Accept:"]),
+            ("curl -L -H 'A;' https://h/", ["request", "GET", "https://h/", "--header", "A;"]),
+            (
+                "curl -L -d a -H Content-Type: https://h/",
+                ["request", "POST", "https://h/", "Content-Type:", "--data-raw", "a"]
+            ),
             ("curl -L -T f https://h/", ["request", "PUT", "https://h/", "--upload-file", "f"]),
             (
                 "curl -L -F a=1 -F 'p=@x.png;type=image/png' https://h/",

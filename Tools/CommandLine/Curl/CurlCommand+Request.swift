@@ -34,7 +34,8 @@ extension CurlCommand {
     package var allHeaders: [RequestParts.Pair] {
         var all = headers
         func add(_ name: String, _ value: String) {
-            if !all.contains(where: { $0.name.lowercased() == name.lowercased() }) {
+            let isGiven = all.contains { $0.name.lowercased() == name.lowercased() }
+            if !isGiven, !removedHeaders.contains(where: { $0.lowercased() == name.lowercased() }) {
                 all.append(RequestParts.Pair(name, value))
             }
         }
@@ -52,7 +53,10 @@ extension CurlCommand {
     /// - Throws: ``ItemError`` for content that is partly in files, and for a part of a form that no item expresses.
     package func arguments() throws(ItemError) -> [String] {
         var words = ["request", effectiveMethod, url]
-        for header in allHeaders { words += ["--header", "\(header.name): \(header.value)"] }
+        for header in allHeaders {
+            // Without a value, `Name:` would leave the field out.
+            words += ["--header", header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"]
+        }
         for name in removedHeaders { words.append("\(name):") }
         if !followsRedirects { words.append("--no-location") }
         if !putsDataIntoQuery { words += try bodyArguments() }

@@ -3,7 +3,13 @@ import ArgumentParser
 
 /// The options that all commands for requests share.
 struct RequestOptions: ParsableArguments {
-    @Option(name: [.customShort("H"), .customLong("header")], help: "A header field, 'Name: value'. May be repeated.")
+    @Option(
+        name: [.customShort("H"), .customLong("header")],
+        help: """
+            A header field, 'Name: value'. 'Name:' leaves out one that would be sent otherwise, and 'Name;' sends an empty \
+            one. May be repeated.
+            """
+    )
     var headers: [String] = []
     @OptionGroup(title: "Body") var body: BodyOptions
     @OptionGroup(title: "Output") var output: OutputOptions

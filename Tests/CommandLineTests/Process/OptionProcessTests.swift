@@ -63,6 +63,32 @@ struct OptionProcessTests {
         #expect(outcome.status == 1 && outcome.errors.contains("403"), "\(outcome)")
     }
 
+    private static let curlNotations: [([String], String)] = [
+        (["get", "-XPATCH"], "patch / "), (["get", "-HX-A:b=c"], "\nx-a: b=c\n"), (["-iHX-A:b", "get"], "\nx-a: b\n"),
+        (["post", "-da=1"], "\n\na=1"), (["post", "-d", "-5"], "\n\n-5"), (["post", "--data-raw", "--a"], "\n\n--a"),
+        (["post", "--data-raw", "------WebKit"], "\n\n------webkit"), (["post", "-d---a"], "\n\n---a"),
+        (["get", "--bearer", "-x"], "\nauthorization: bearer -x\n"), (["get", "-H", "-A: b"], "\n-a: b\n"),
+        (["get", "--cookie", "-a=b"], "\ncookie: -a=b\n"),
+        (
+            ["get", "--user", "-a:-b"],
+            "\nauthorization: basic \(Data("-a:-b".utf8).base64EncodedString().lowercased())\n"
+        ),
+        (["from-curl", "curl", "--data-raw", "------WebKit"], "\n\n------webkit"),
+    ]
+
+    @Test(
+        "options of one letter may be joined to their values, and values may begin with hyphens",
+        arguments: curlNotations)
+    func curlNotation(words: [String], expected: String) async throws {
+        let server = try Answers.echo()
+        defer { server.stop() }
+        let outcome = try await Program.run(words + [server.origin])
+        #expect(outcome.status == 0 && outcome.output.lowercased().contains(expected), "\(outcome)")
+        let folder = try Program.Folder()
+        let file = try await Program.run(["get", "-o\(folder.path("file"))", server.origin])
+        #expect(file.status == 0 && FileManager.default.fileExists(atPath: folder.path("file")), "\(file)")
+    }
+
     private static let refusals: [(String, String)] = [
         ("events -o f URL", "--output"), ("events -i URL", "--include"), ("events --pretty all URL", "--pretty"),
         ("events --retry 1 --retry-status 500 URL", "--retry-status"), ("download -i URL", "--include"),

@@ -55,26 +55,28 @@ extension CurlCommand {
         var words = ["request", effectiveMethod, url]
         for header in allHeaders {
             // Without a value, `Name:` would leave the field out.
-            words += ["--header", header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"]
+            let text = header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
+            words += Self.option("--header", text)
         }
-        for name in removedHeaders { words.append("\(name):") }
         if !followsRedirects { words.append("--no-location") }
         if !putsDataIntoQuery { words += try bodyArguments() }
-        return words + passedOn
+        // curl does not check certificates with --insecure, whatever else is given.
+        let trustsAll = passedOn.contains("--insecure")
+        words += passedOn.filter { !trustsAll || !$0.hasPrefix("--cacert=") }
+        var items = removedHeaders.map { "\($0):" }
+        for part in parts { items.append(try Self.item(part)) }
+        // Behind two hyphens, an item may begin with one.
+        return items.contains { $0.hasPrefix("-") } ? words + ["--"] + items : words + items
     }
 
     private func bodyArguments() throws(ItemError) -> [String] {
-        if let uploadFile { return ["--upload-file", uploadFile] }
-        if !parts.isEmpty {
-            var words = ["--multipart"]
-            for part in parts { words.append(try Self.item(part)) }
-            return words
-        }
+        if let uploadFile { return Self.option("--upload-file", uploadFile) }
+        if !parts.isEmpty { return ["--multipart"] }
         guard !data.isEmpty else { return [] }
-        if let inlineData { return ["--data-raw", inlineData] }
+        if let inlineData { return Self.option("--data-raw", inlineData) }
         guard let bodyFile else { throw ItemError("the body is put together from files: put it into one file") }
-        if case .file(_, isExact: false) = data[0] { return ["--data", "@\(bodyFile)"] }
-        return ["--upload-file", bodyFile]
+        if case .file(_, isExact: false) = data[0] { return ["--data=@\(bodyFile)"] }
+        return Self.option("--upload-file", bodyFile)
     }
 
     /// A part of a form as an item.

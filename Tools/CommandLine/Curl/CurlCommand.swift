@@ -58,6 +58,9 @@ package struct CurlCommand: Sendable {
         guard parts.isEmpty || data.isEmpty else {
             throw ItemError("the command has both -d and -F: a request has one body")
         }
+        guard parts.isEmpty || !putsDataIntoQuery else {
+            throw ItemError("the command has both -G and -F: a form is a body and no query")
+        }
     }
 
     private mutating func apply(_ name: String, value: String?, _ rest: inout ArraySlice<String>) throws {
@@ -89,7 +92,15 @@ package struct CurlCommand: Sendable {
 
     // MARK: Changes that options make
 
-    mutating func passOn(_ words: String...) { passedOn += words }
+    mutating func passOn(_ flag: String) { passedOn.append(flag) }
+
+    mutating func passOn(_ name: String, _ value: String) { passedOn += Self.option(name, value) }
+
+    /// An option and its value in one word, so that the value may begin with a hyphen. An empty one is a word: behind
+    /// an equals sign it would be missing.
+    static func option(_ name: String, _ value: String) -> [String] {
+        value.isEmpty ? [name, value] : ["\(name)=\(value)"]
+    }
 
     mutating func setHeader(_ name: String, _ value: String) {
         headers.removeAll { $0.name.lowercased() == name.lowercased() }

@@ -1,3 +1,4 @@
+import AirframeCommandLine
 import ArgumentParser
 import Foundation
 
@@ -35,11 +36,18 @@ struct AirframeCommand: AsyncParsableCommand {
         defaultSubcommand: RequestCommand.self
     )
 
+    /// The words of the command line, in a form that ArgumentParser reads.
+    private static func arguments() throws -> [String] {
+        let words = Array(CommandLine.arguments.dropFirst())
+        guard CommandWords.mayNeedRewriting(words) else { return words }
+        return CommandWords.rewritten(words, for: try ManualPage.command(fromDump: _dumpHelp()))
+    }
+
     static func main() async {
         // Writing to a closed pipe is an error instead of a signal, so the files of this run are still completed.
         signal(SIGPIPE, SIG_IGN)
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(arguments())
             do {
                 if var asynchronous = command as? any AsyncParsableCommand {
                     try await asynchronous.run()

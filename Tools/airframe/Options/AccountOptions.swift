@@ -15,9 +15,12 @@ struct AccountOptions: ParsableArguments {
         case any
     }
 
-    @Option(name: .shortAndLong, help: "NAME:PASSWORD; without the password, it is asked for.") var user: String?
+    @Option(
+        name: .shortAndLong, parsing: .unconditional,
+        help: "NAME:PASSWORD; without the password, it is asked for.")
+    var user: String?
     @Option(help: "The scheme: basic is sent at once, digest and any answer a challenge.") var auth = Scheme.basic
-    @Option(help: "A bearer token (RFC 6750).") var bearer: String?
+    @Option(parsing: .unconditional, help: "A bearer token (RFC 6750).") var bearer: String?
     @Option(
         name: .customLong("aws-sigv4"),
         help: "Sign for AWS: REGION:SERVICE. The keys are those of --user, or of AWS_ACCESS_KEY_ID and its like."

@@ -5,13 +5,17 @@ import ArgumentParser
 struct BodyOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
+        parsing: .unconditionalSingleValue,
         help: """
             The body, or @FILE for a file's content without its line ends, @- for standard input. Several are joined by &. \
             JSON and forms get their Content-Type.
             """
     )
     var data: [String] = []
-    @Option(name: .customLong("data-raw"), help: "The body as it is, also if it begins with @.") var rawData: String?
+    @Option(
+        name: .customLong("data-raw"), parsing: .unconditional,
+        help: "The body as it is, also if it begins with @.")
+    var rawData: String?
     @Option(
         name: [.customShort("T"), .customLong("upload-file")],
         help: "Send this file as the body, by PUT; - for standard input.",

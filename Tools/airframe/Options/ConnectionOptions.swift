@@ -34,7 +34,9 @@ struct ConnectionOptions: ParsableArguments {
             """
     )
     var proxy: String?
-    @Option(name: .customLong("proxy-user"), help: "NAME:PASSWORD for the proxy, also for one of the environment.")
+    @Option(
+        name: .customLong("proxy-user"), parsing: .unconditional,
+        help: "NAME:PASSWORD for the proxy, also for one of the environment.")
     var proxyUser: String?
     @Option(
         name: .customLong("no-proxy"),

@@ -5,6 +5,7 @@ import ArgumentParser
 struct RequestOptions: ParsableArguments {
     @Option(
         name: [.customShort("H"), .customLong("header")],
+        parsing: .unconditionalSingleValue,
         help: """
             A header field, 'Name: value'. 'Name:' leaves out one that would be sent otherwise, and 'Name;' sends an empty \
             one. May be repeated.

@@ -64,7 +64,12 @@ struct CurlCommandTests {
             ),
             ("curl -L -F -a=b https://h/", ["request", "POST", "https://h/", "--multipart", "--", "-a=b"]),
             ("curl -Lk --cacert f https://h/", ["request", "GET", "https://h/", "--insecure"]),
-            ("curl -L -T f https://h/", ["request", "PUT", "https://h/", "--upload-file=f"]),
+            ("curl -L -T f https://h/", ["request", "PUT", "https://h/f", "--upload-file=f"]),
+            ("curl -L -T 'a/b c' h", ["request", "PUT", "http://h/b%20c", "--upload-file=a/b c"]),
+            ("curl -L -T f https://h/d/#x", ["request", "PUT", "https://h/d/f#x", "--upload-file=f"]),
+            ("curl -L -T f https://h/g", ["request", "PUT", "https://h/g", "--upload-file=f"]),
+            ("curl -L -T f https://h/?x", ["request", "PUT", "https://h/?x", "--upload-file=f"]),
+            ("curl -L -T - https://h/", ["request", "PUT", "https://h/", "--upload-file=-"]),
             (
                 "curl -L -F a=1 -F 'p=@x.png;type=image/png' https://h/",
                 ["request", "POST", "https://h/", "--multipart", "a=1", "p@x.png;type=image/png"]
@@ -151,7 +156,7 @@ struct CurlCommandTests {
         #expect(form.contains(#"form.append(URL(filePath: "x/y.png"), withName: "p")"#))
         #expect(form.contains(#"fileName: "z", mimeType: "image/png")"#))
         let upload = SwiftProgram(try CurlCommand("curl -T f --proxy http://u:secret@p -L https://h/")).text
-        #expect(upload.contains(#"AF.upload(URL(filePath: "f"), to: "https://h/", method: .put)"#))
+        #expect(upload.contains(#"AF.upload(URL(filePath: "f"), to: "https://h/f", method: .put)"#))
         #expect(upload.hasSuffix("// Set on the session's configuration: --proxy\n"))
         #expect(!upload.contains("secret"))
     }

@@ -3,8 +3,20 @@ extension CurlCommand {
     package var url: String {
         let url = urls.first ?? ""
         let absolute = url.contains("://") ? url : "http://\(url)"
-        guard putsDataIntoQuery, let query = inlineData, !query.isEmpty else { return absolute }
+        guard putsDataIntoQuery, let query = inlineData, !query.isEmpty else { return uploadTarget(at: absolute) }
         return absolute + (absolute.contains("?") ? "&" : "?") + query
+    }
+
+    /// The URL with the name of the file of `-T`, which curl appends if the URL has neither a name nor a query.
+    private func uploadTarget(at url: String) -> String {
+        // `.` is standard input that is not waited for.
+        guard let uploadFile, uploadFile != "-", uploadFile != ".", !url.contains("?"),
+            let name = uploadFile.split(separator: "/").last
+        else { return url }
+        let place = url.prefix { $0 != "#" }
+        let hasPath = place.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).count > 3
+        guard !hasPath || place.hasSuffix("/") else { return url }
+        return "\(place)\(hasPath ? "" : "/")\(FormEncoding.encoded(String(name)))\(url.dropFirst(place.count))"
     }
 
     /// The method that curl uses.

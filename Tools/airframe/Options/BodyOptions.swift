@@ -18,7 +18,7 @@ struct BodyOptions: ParsableArguments {
     var rawData: String?
     @Option(
         name: [.customShort("T"), .customLong("upload-file")],
-        help: "Send this file as the body, by PUT; - for standard input.",
+        help: "Send this file as the body, by PUT, to the URL as it is; - for standard input.",
         completion: .file()
     )
     var uploadFile: String?

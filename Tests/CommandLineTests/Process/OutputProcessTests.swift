@@ -74,6 +74,32 @@ struct OutputProcessTests {
         #expect(try folder.text("file") == (command == ["head"] ? "" : "hello"))
     }
 
+    @Test(
+        "the response to a small file is written as it arrives",
+        arguments: [["post", "URL", "@FILE"], ["upload", "FILE", "URL"]])
+    func responseToFile(words: [String]) async throws {
+        let server = try ScriptedServer { connection in
+            try connection.readRequest()
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbegin")
+            _ = connection.peerCloses(within: .seconds(20))
+        }
+        defer { server.stop() }
+        let folder = try Program.Folder()
+        let file = try folder.write("content", "up")
+        try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: file)
+        // The interrupt comes once the beginning of the response is there.
+        let script = #"""
+            exec 3< <("$0" "$@" 2>"$ERRORS" & echo $! >"$PID"; wait $!; echo " $?")
+            head -c 5 <&3; kill -s INT "$(cat "$PID")"; cat <&3
+            """#
+        let arguments = words.map {
+            $0.replacing("FILE", with: folder.path("link")).replacing("URL", with: server.origin)
+        }
+        let outcome = try await Program.shell(script, arguments, ["PID": folder.path("pid")])
+        #expect(outcome.output == "begin 130\n", "\(outcome)")
+        #expect(try #require(server.connections.first).receivedText.hasSuffix("\r\n\r\ncontent"))
+    }
+
     @Test("--pretty formats the content of a file, and leaves content that is not text as it is")
     func pretty() async throws {
         let folder = try Program.Folder()

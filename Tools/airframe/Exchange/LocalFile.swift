@@ -19,6 +19,15 @@ enum LocalFile {
         }
     }
 
+    /// The content of a regular file of at most 1 MiB; `nil` for any other file, and for one that cannot be read.
+    static func smallContent(_ file: URL) -> Data? {
+        var status = stat()
+        guard stat(file.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= 1 << 20 else {
+            return nil
+        }
+        return try? Data(contentsOf: file)
+    }
+
     /// A text, or the content of the file behind an `@`, without its line ends.
     static func text(_ argument: String) throws -> String {
         guard argument.hasPrefix("@") else { return argument }

@@ -43,13 +43,19 @@ struct RequestRunner: Sendable {
         let session = prepared.session
         var head = outgoing.head
         switch outgoing.body {
-        case .none, .data:
-            if case .data(let data) = outgoing.body { head.httpBody = data }
-            if let output = options.output.target, options.output.fileMode == .none, !LocalFile.isSpecial(output) {
-                return try await download(head, outgoing, to: LocalFile.target(output), prepared)
+        case .none: return try await send(head, outgoing, prepared)
+        case .data(let data):
+            head.httpBody = data
+            return try await send(head, outgoing, prepared)
+        case .file(let url):
+            // The response to an upload is complete before it can be read, so a small file is sent from memory. The
+            // command of --print-curl names a file that is uploaded.
+            if !options.diagnostics.printsCommand, let data = LocalFile.smallContent(url) {
+                head.httpBody = data
+                return try await send(head, outgoing, prepared)
             }
-            return try await stream(head, outgoing, prepared)
-        case .file(let url): return try await upload(session.upload(url, with: head), outgoing, prepared)
+            let file = url.resolvingSymlinksInPath()
+            return try await upload(session.upload(file, with: head), outgoing, prepared)
         case .standardInput:
             return try await upload(session.upload(StandardInput.chunks(), with: head), outgoing, prepared)
         case .form(let parts):
@@ -60,6 +66,18 @@ struct RequestRunner: Sendable {
     }
 
     // MARK: Kinds of requests
+
+    /// Sends a request with content from memory.
+    private func send(
+        _ head: URLRequest,
+        _ outgoing: OutgoingRequest,
+        _ prepared: PreparedSession
+    ) async throws -> HTTPURLResponse? {
+        if let output = options.output.target, options.output.fileMode == .none, !LocalFile.isSpecial(output) {
+            return try await download(head, outgoing, to: LocalFile.target(output), prepared)
+        }
+        return try await stream(head, outgoing, prepared)
+    }
 
     /// Writes the content to standard output or to a device as it arrives, or at the end if it is formatted.
     private func stream(

@@ -149,6 +149,50 @@ struct FailureProcessTests {
         #expect(quiet.status == 7 && quiet.errors.hasPrefix("airframe: "), "\(quiet.errors)")
     }
 
+    @Test("the status of events, a URL that is none, a file of cookies that is none")
+    func otherStatuses() async throws {
+        let server = try Answers.fixed("no", type: "text/plain", status: "404 Not Found")
+        defer { server.stop() }
+        let events = try await Program.run(["events", server.origin])
+        #expect(events.status == 22 && events.errors.contains("404"), "\(events)")
+        let url = try await Program.run(["get", "http://[::1"])
+        #expect(url.status == 64, "\(url)")
+        let folder = try Program.Folder()
+        let file = try folder.write("no cookies", "jar")
+        let jar = try await Program.run(["get", "--cookie-jar", file, server.origin])
+        #expect(jar.status == 26 && jar.errors.contains(file), "\(jar)")
+        let list = try await Program.run(["get", "--hsts-preload", folder.path("none"), server.origin])
+        #expect(list.status == 26 && list.errors.contains("none"), "\(list)")
+    }
+
+    @Test("a server without the pinned key is refused with status 60, by each command")
+    func pins() async throws {
+        let folder = try Program.Folder()
+        let script = #"""
+            cd "$FOLDER"
+            echo wing > plan.txt
+            openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem -out cert.pem \
+                -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost 2>/dev/null
+            openssl s_server -accept 127.0.0.1:0 -WWW -cert cert.pem -key key.pem >log 2>&1 &
+            server=$!
+            for i in $(seq 100); do
+                port=$(sed -n 's/^ACCEPT .*:\([0-9]*\)$/\1/p' log)
+                [ "$port" ] && break
+                sleep 0.1
+            done
+            export XDG_STATE_HOME=$FOLDER
+            for command in get events "download -o f" "download -o f --resume --retry 0"; do
+                "$0" $command --cacert cert.pem "$@" "https://localhost:$port/plan.txt" 2>errors
+                echo "$?: $(grep -c "^hint: .airframe trust HOST" errors)"
+            done
+            "$0" download -o f --resume --retry 0 "https://localhost:$port/plan.txt" 2>errors; echo "$?"
+            kill $server
+            """#
+        let pin = "sha256/" + Data(count: 32).base64EncodedString()
+        let outcome = try await Program.shell(script, ["--pin", pin], ["FOLDER": folder.url.path])
+        #expect(outcome.output == String(repeating: "60: 1\n", count: 4) + "60\n", "\(outcome)")
+    }
+
     @Test(
         "an interrupt and a termination end the program with the shell's status",
         arguments: [("INT", 130), ("TERM", 143)])

@@ -111,6 +111,66 @@ struct ResumableTransferProcessTests {
         #expect(try folder.text("jar.txt").contains("\ta\t1"))
     }
 
+    @Test("the exit status is that of the exchange that failed", arguments: ["download", "upload"])
+    func statuses(command: String) async throws {
+        let folder = try Program.Folder()
+        let file = try folder.write("content", "up")
+        let words = command == "download" ? ["-o", folder.path("f")] : [file]
+        let silent = try ScriptedServer { connection in
+            try connection.readRequest()
+            _ = connection.peerCloses(within: .seconds(20))
+        }
+        defer { silent.stop() }
+        let refusing = try ScriptedServer { connection in
+            try connection.readRequest()
+            try connection.respond("403 Forbidden", fields: [])
+        }
+        defer { refusing.stop() }
+        let closed = try ScriptedServer { _ in }
+        closed.stop()
+        let cases: [(origin: String, options: [String], status: Int32)] = [
+            ("http://name.invalid", [], 6), (closed.origin, [], 7), (refusing.origin, [], 22),
+            (silent.origin, ["--first-byte-timeout", "0.3"], 28), (closed.origin, ["--proxy", closed.origin], 5),
+        ]
+        for (origin, options, status) in cases {
+            let outcome = try await run(
+                folder, [command, "--resume", "--retry", "0"] + options + words + ["\(origin)/f"])
+            #expect(outcome.status == status, "\(origin): \(outcome)")
+            #expect(outcome.errors.contains("hint: "), "\(outcome)")
+        }
+    }
+
+    @Test("a file that exists is named with the option that replaces it")
+    func existingFile() async throws {
+        let folder = try Program.Folder()
+        let server = try RangeAnswers(Self.content)
+        let file = try folder.write("old", "f")
+        let outcome = try await run(folder, ["download", "--resume", "-o", file, server.url])
+        #expect(outcome.status == 23 && outcome.errors.contains("hint: --force replaces it"), "\(outcome)")
+        #expect(try folder.text("f") == "old")
+    }
+
+    @Test("a transfer that another process pauses ends")
+    func paused() async throws {
+        let folder = try Program.Folder()
+        let server = try RangeAnswers(Self.content, rate: 100 << 10)
+        let script = #"""
+            "$0" "$@" 2>"$ERRORS" & pid=$!
+            for i in $(seq 300); do
+                state=$(ls "$XDG_STATE_HOME"/airframe/transfers/*.db 2>/dev/null)
+                [ "$state" ] && "$0" queue ls "$state" 2>/dev/null | grep -q running && break
+                sleep 0.1
+            done
+            "$0" queue pause "$state" --all
+            for i in $(seq 300); do kill -0 $pid 2>/dev/null || break; sleep 0.1; done
+            kill -KILL $pid 2>/dev/null; wait $pid; echo "status $?"
+            """#
+        let outcome = try await Program.shell(
+            script, ["download", "--resume", "-o", folder.path("f"), server.url],
+            ["XDG_STATE_HOME": folder.path("state")])
+        #expect(outcome.output == "status 1\n" && outcome.errors.contains("paused"), "\(outcome)")
+    }
+
     @Test(
         "arguments that a transfer cannot use are refused",
         arguments: [

@@ -22,6 +22,14 @@ struct CommandFailure: Error, CustomStringConvertible {
             self.init(
                 transportError.description, hint: Hint.text(for: transportError),
                 status: ExitStatus(transportError.code))
+        } else if error.isServerTrustEvaluationError {
+            self.init(
+                error.localizedDescription, hint: "`airframe trust HOST` shows the certificates and their pins",
+                status: .trust)
+        } else if error.isInvalidURLError {
+            self.init(error.localizedDescription, status: .usage)
+        } else if let status = error.responseCode, status >= 400 {
+            self.init("the server answered \(status)", status: .httpError)
         } else if let output = error.underlyingError as? OutputError {
             self.init(output.description, status: output.status)
         } else if case .downloadedFileMoveFailed(let reason, _, let destination) = error {
@@ -59,6 +67,8 @@ struct CommandFailure: Error, CustomStringConvertible {
         case let failure as CommandFailure: write(failure)
         case let item as ItemError: write(CommandFailure(item.description, status: .usage))
         case let error as AFError: write(CommandFailure(error))
+        case let error as StateFileError:
+            write(CommandFailure("\(error)", status: error.action == "read" ? .read : .write))
         case let error as HAR.WritingError: write(CommandFailure("\(error)", status: .write))
         case let error as ValidationError: write(CommandFailure(error.message, status: .usage))
         case is ExitCode, is CleanExit: AirframeCommand.exit(withError: error)

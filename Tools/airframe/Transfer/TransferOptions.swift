@@ -50,14 +50,15 @@ struct TransferOptions: ParsableArguments {
         var sessionOptions = options
         // The queue retries each attempt; retries of the session would multiply them.
         sessionOptions.limits.retry = nil
-        let prepared = try PreparedSession(sessionOptions, for: outgoing)
+        let lastError = LastExchangeError()
+        let prepared = try PreparedSession(sessionOptions, for: outgoing, monitors: [lastError])
         var description = try makeDescription(url)
         description.conditions.requiresConnectivity = false
         description.retry = TransferRetryRule(
             attempts: 1 + Int(clamping: options.limits.retry ?? 4), delay: 1, longestDelay: 30)
         let transfer = ResumableTransfer(
             description: description, headers: outgoing.head.headers, session: prepared.session,
-            bytesPerSecond: rate?.count, resumes: resume)
+            lastError: lastError, bytesPerSecond: rate?.count, resumes: resume)
         return (prepared, transfer)
     }
 }

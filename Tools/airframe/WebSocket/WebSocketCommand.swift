@@ -23,7 +23,8 @@ struct WebSocketCommand: AsyncParsableCommand {
 
             EXIT STATUS
               0  the connection was closed in good order
-              1  it was not opened, or failed; standard error says why
+              1  the server declined the WebSocket, or it failed; standard error says why
+              5, 6, 7, 28, 35 or 60 when no connection was made, as for requests
             """
     )
 

@@ -89,6 +89,23 @@ struct OptionProcessTests {
         #expect(file.status == 0 && FileManager.default.fileExists(atPath: folder.path("file")), "\(file)")
     }
 
+    @Test("-d sends the bytes of a file as they are, without line ends")
+    func bytesOfFile() async throws {
+        let server = try Answers.echo()
+        defer { server.stop() }
+        let folder = try Program.Folder()
+        try Data([0xFF, 0x0D, 0x0A, 0xC3, 0x0A, 0x00]).write(to: folder.url.appending(path: "file"))
+        let outcome = try await Program.run(["post", "-d", "@\(folder.path("file"))", "-d", "a", server.origin])
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(try #require(server.connections.first).received.suffix(5) == [0xFF, 0xC3, 0x00, 0x26, 0x61])
+    }
+
+    @Test("an argument that is not UTF-8 is refused")
+    func encoding() async throws {
+        let outcome = try await Program.shell(#""$0" get $'http://127.0.0.1:1/\xff' 2>"$ERRORS""#)
+        #expect(outcome.status == 64 && outcome.errors.contains("argument 2 is not UTF-8"), "\(outcome)")
+    }
+
     private static let refusals: [(String, String)] = [
         ("events -o f URL", "--output"), ("events -i URL", "--include"), ("events --pretty all URL", "--pretty"),
         ("events --retry 1 --retry-status 500 URL", "--retry-status"), ("download -i URL", "--include"),

@@ -28,11 +28,11 @@ enum LocalFile {
         return try? Data(contentsOf: file)
     }
 
-    /// A text, or the content of the file behind an `@`, without its line ends.
-    static func text(_ argument: String) throws -> String {
-        guard argument.hasPrefix("@") else { return argument }
-        let content = String(decoding: try read(String(argument.dropFirst())), as: UTF8.self)
-        return String(String.UnicodeScalarView(content.unicodeScalars.filter { $0 != "\n" && $0 != "\r" }))
+    /// The bytes of an argument, or of the file behind an `@`, without its line ends.
+    static func data(_ argument: String) throws -> Data {
+        guard argument.hasPrefix("@") else { return Data(argument.utf8) }
+        let content = try read(String(argument.dropFirst()))
+        return content.filter { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     }
 
     /// The file to write at a path: a link to a file stays, and the file that it leads to is written.

@@ -121,10 +121,10 @@ struct OutgoingRequest: Sendable {
             throw ItemError("a request has one body: give fields, or --data, --data-raw or --upload-file")
         }
         if let file = options.uploadFile { return (file == "-" ? .standardInput : .file(LocalFile.url(file)), nil) }
-        if let raw = options.rawData { return (.data(Data(raw.utf8)), mediaType(of: raw)) }
+        if let raw = options.rawData { return (.data(Data(raw.utf8)), mediaType(of: Data(raw.utf8))) }
         if !options.data.isEmpty {
-            let text = try options.data.map(LocalFile.text).joined(separator: "&")
-            return (.data(Data(text.utf8)), mediaType(of: text))
+            let data = Data(try options.data.map(LocalFile.data).joined(separator: Data("&".utf8)))
+            return (.data(data), mediaType(of: data))
         }
         switch body {
         case .none: return (.none, nil)
@@ -137,8 +137,9 @@ struct OutgoingRequest: Sendable {
     }
 
     /// JSON is distinguished from a form by its first character.
-    private static func mediaType(of text: String) -> String {
-        let isJSON = (text.first == "{" || text.first == "[") && (try? JSONReader.read(text.utf8)) != nil
+    private static func mediaType(of data: Data) -> String {
+        let begins = data.first == UInt8(ascii: "{") || data.first == UInt8(ascii: "[")
+        let isJSON = begins && (try? JSONReader.read(data)) != nil
         return isJSON ? "application/json" : "application/x-www-form-urlencoded"
     }
 }

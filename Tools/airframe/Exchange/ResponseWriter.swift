@@ -22,6 +22,7 @@ struct ResponseWriter {
     /// The bytes that were taken, where they are too many to be shown.
     private var skipped: Int64 = 0
     private var isBinary = false
+    private var pieces = UTF8Pieces()
 
     init(_ options: OutputOptions, includesHead: Bool) {
         device = options.target.map { OutputDevice(path: $0) }
@@ -69,7 +70,7 @@ struct ResponseWriter {
         } else if mode == .none || device != nil {
             try write(chunk)
         } else {
-            try write(Data(String(decoding: chunk, as: UTF8.self).safeForTerminals.utf8))
+            try write(Data(pieces.text(chunk).safeForTerminals.utf8))
         }
     }
 
@@ -84,6 +85,7 @@ struct ResponseWriter {
             let isFormatted = device == nil || formatter.isText(collected, mediaType: mediaType)
             try write(isFormatted ? Data(formatter.text(collected, mediaType: mediaType).utf8) : collected)
         }
+        try write(Data(pieces.finish().utf8))
         if isBinary {
             try write(Data("[\(Quantities.bytes(skipped)) that are not text, not shown: write them with -o]\n".utf8))
         }

@@ -37,7 +37,17 @@ struct AirframeCommand: AsyncParsableCommand {
     )
 
     /// The words of the command line, in a form that ArgumentParser reads.
+    ///
+    /// - Throws: ``CommandFailure`` for a word that is not UTF-8: other characters would take the place of its bytes.
     private static func arguments() throws -> [String] {
+        for index in 0..<Int(CommandLine.argc) {
+            guard let word = CommandLine.unsafeArgv[index] else { continue }
+            var length = 0
+            while word[length] != 0 { length += 1 }
+            guard String(validating: UnsafeBufferPointer(start: word, count: length), as: UTF8.self) != nil else {
+                throw CommandFailure("argument \(index) is not UTF-8", status: .usage)
+            }
+        }
         let words = Array(CommandLine.arguments.dropFirst())
         guard CommandWords.mayNeedRewriting(words) else { return words }
         return CommandWords.rewritten(words, for: try ManualPage.command(fromDump: _dumpHelp()))
@@ -57,6 +67,8 @@ struct AirframeCommand: AsyncParsableCommand {
             } catch {
                 CommandFailure.exit(for: error)
             }
+        } catch let failure as CommandFailure {
+            CommandFailure.exit(for: failure)
         } catch {
             exit(withError: error)
         }

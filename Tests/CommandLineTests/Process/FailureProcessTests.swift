@@ -138,6 +138,19 @@ struct FailureProcessTests {
         #expect(word.status == 6 && word.errors.contains("hint: frobnicate is not a command"), "\(word.errors)")
     }
 
+    @Test("--max-time bounds all connections of events together")
+    func maximumTimeOfEvents() async throws {
+        let server = try ScriptedServer { connection in
+            _ = try connection.readHead()
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: one\n\n")
+            _ = connection.peerCloses(within: .seconds(20))
+        }
+        defer { server.stop() }
+        let outcome = try await Program.run(["events", "--max-time", "1", server.origin])
+        #expect(outcome.status == 28 && outcome.output == "one\n", "\(outcome)")
+        #expect(outcome.errors.contains("--max-time"), "\(outcome)")
+    }
+
     @Test("events report each connection that fails, and --retry bounds those in a row")
     func events() async throws {
         let server = try Answers.echo()

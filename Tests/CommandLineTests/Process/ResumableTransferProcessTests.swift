@@ -150,6 +150,16 @@ struct ResumableTransferProcessTests {
         #expect(try folder.text("f") == "old")
     }
 
+    @Test("--max-time bounds all attempts together, and the state is kept")
+    func maximumTime() async throws {
+        let folder = try Program.Folder()
+        let server = try RangeAnswers(Self.content, rate: 100 << 10)
+        let outcome = try await run(
+            folder, ["download", "--resume", "--max-time", "1", "-o", folder.path("f"), server.url])
+        #expect(outcome.status == 28 && outcome.errors.contains("--resume continues it"), "\(outcome)")
+        #expect(!states(folder).isEmpty && !FileManager.default.fileExists(atPath: folder.path("f")))
+    }
+
     @Test("a transfer that another process pauses ends")
     func paused() async throws {
         let folder = try Program.Folder()

@@ -1,4 +1,5 @@
 import Airframe
+import AirframeCommandLine
 import ArgumentParser
 import Dispatch
 
@@ -49,6 +50,26 @@ struct LimitOptions: ParsableArguments {
             if let limit, limit.duration <= .zero {
                 throw ValidationError("\(name) needs a number of seconds above 0")
             }
+        }
+    }
+
+    /// Runs `body`, which makes more than one request, and cancels it when `--max-time` has passed.
+    ///
+    /// - Throws: What `body` throws, or ``CommandFailure`` with the status of a time limit.
+    func bounding<Value: Sendable>(
+        hint: String,
+        _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        guard let all else { return try await body() }
+        return try await withThrowingTaskGroup(of: Value.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await body() }
+            group.addTask {
+                try await Task.sleep(for: all.duration)
+                throw CommandFailure("the limit of \(all.duration) passed", hint: hint, status: .timeout)
+            }
+            guard let value = try await group.next() else { throw CancellationError() }
+            return value
         }
     }
 

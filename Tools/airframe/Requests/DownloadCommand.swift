@@ -84,8 +84,9 @@ struct DownloadCommand: AsyncParsableCommand {
         }
         let reporter = ProgressReporter(isEnabled: !options.output.quiet)
         let isQuiet = options.output.quiet
+        let limits = options.limits
         try await prepared.run {
-            let ended = try await download.run(reporter)
+            let ended = try await download.run(reporter, within: limits)
             if !isQuiet { try Self.report(ended) }
         }
     }

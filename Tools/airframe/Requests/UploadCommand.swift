@@ -70,8 +70,9 @@ struct UploadCommand: AsyncParsableCommand {
         }
         let reporter = ProgressReporter(isEnabled: !options.output.quiet)
         let isQuiet = options.output.quiet
+        let limits = options.limits
         try await prepared.run {
-            let ended = try await upload.run(reporter)
+            let ended = try await upload.run(reporter, within: limits)
             if !isQuiet { try DownloadCommand.report(ended) }
         }
     }

@@ -18,13 +18,19 @@ struct ResumableTransfer: Sendable {
     /// Whether to resume what an earlier run left. Otherwise its state and its temporary file are removed.
     let resumes: Bool
 
+    private static let resumption = "--resume continues it where it stopped"
+
     /// Runs the transfer to its end.
     ///
-    /// - Parameter reporter: Shows the progress.
+    /// - Parameters:
+    ///   - reporter: Shows the progress.
+    ///   - limits: The limit of `--max-time` bounds all attempts together.
     /// - Throws: ``CommandFailure``; `CancellationError` when the task is cancelled.
-    func run(_ reporter: ProgressReporter) async throws -> Transfer {
+    func run(_ reporter: ProgressReporter, within limits: LimitOptions) async throws -> Transfer {
         do {
-            return try await run(TransferStateFile.url(for: description), reporter)
+            return try await limits.bounding(hint: Self.resumption) {
+                try await run(TransferStateFile.url(for: description), reporter)
+            }
         } catch let error as TransferError {
             throw failure(error.message, error)
         }
@@ -91,17 +97,16 @@ struct ResumableTransfer: Sendable {
 
     /// The failure with the exit status and the hint of the exchange that failed, if one did.
     private func failure(_ words: String, _ error: TransferError?) -> CommandFailure {
-        let resumption = "--resume continues it where it stopped"
-        guard let error else { return CommandFailure(words, hint: resumption) }
+        guard let error else { return CommandFailure(words, hint: Self.resumption) }
         switch error.kind {
         case .destinationExists: return CommandFailure(words, hint: "--force replaces it", status: .write)
         case .network, .refused:
             guard let exchange = lastError.value.map({ CommandFailure($0) }) else { break }
-            let hint = error.kind == .refused ? exchange.hint : resumption
-            return CommandFailure(words, hint: hint ?? resumption, status: exchange.status)
+            let hint = error.kind == .refused ? exchange.hint : nil
+            return CommandFailure(words, hint: hint ?? Self.resumption, status: exchange.status)
         default: break
         }
-        return CommandFailure(words, hint: resumption, status: Self.status(of: error))
+        return CommandFailure(words, hint: Self.resumption, status: Self.status(of: error))
     }
 
     private static func status(of error: TransferError) -> ExitStatus {

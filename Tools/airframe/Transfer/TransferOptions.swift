@@ -50,6 +50,8 @@ struct TransferOptions: ParsableArguments {
         var sessionOptions = options
         // The queue retries each attempt; retries of the session would multiply them.
         sessionOptions.limits.retry = nil
+        // The limit is for all attempts together.
+        sessionOptions.limits.all = nil
         let lastError = LastExchangeError()
         let prepared = try PreparedSession(sessionOptions, for: outgoing, monitors: [lastError])
         var description = try makeDescription(url)

@@ -28,6 +28,14 @@ struct RequestURLTests {
         #expect(RequestURL.text(typed, query: [.init("a", "1 2")]) == url)
     }
 
+    @Test("a name from a URL stays in its directory")
+    func fileNames() {
+        #expect(RequestURL.fileName("a b.txt") == "a b.txt" && RequestURL.fileName("..a") == "..a")
+        for name in [nil, "", "/", ".", "..", "../a", "a/b", "a/\u{301}b", "a\0b"] {
+            #expect(RequestURL.fileName(name) == nil, "\(name ?? "nil")")
+        }
+    }
+
     @Test("a proxy has its scheme, credential and port")
     func proxies() throws {
         #expect(try ProxyArgument.policy("none") == .none)

@@ -150,6 +150,25 @@ struct ResumableTransferProcessTests {
         #expect(try folder.text("f") == "old")
     }
 
+    @Test("the name of a URL does not lead out of the directory", arguments: [["download"], ["download", "--resume"]])
+    func names(command: [String]) async throws {
+        let folder = try Program.Folder()
+        // Of a plain download only FILE.resume has the name of the URL, so that one is broken off.
+        let count = command == ["download"] ? 10 : 3
+        let server = try ScriptedServer { connection in
+            try connection.readHead()
+            try connection.send("HTTP/1.1 200 OK\r\nETag: \"v1\"\r\nContent-Length: \(count)\r\n\r\n012")
+            connection.close()
+        }
+        defer { server.stop() }
+        try FileManager.default.createDirectory(atPath: folder.path("a/b"), withIntermediateDirectories: true)
+        _ = try await run(folder, command + ["--directory", folder.path("a/b"), "\(server.origin)/..%2F..%2Fx"])
+        let name = command == ["download"] ? "download.resume" : "download"
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("a/b")) == [name])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("a")) == ["b"])
+        #expect(!FileManager.default.fileExists(atPath: folder.path("x")))
+    }
+
     @Test("--max-time bounds all attempts together, and the state is kept")
     func maximumTime() async throws {
         let folder = try Program.Folder()

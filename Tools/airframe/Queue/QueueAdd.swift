@@ -1,4 +1,5 @@
 import Airframe
+import AirframeCommandLine
 import ArgumentParser
 import Foundation
 
@@ -81,8 +82,7 @@ struct QueueAdd: AsyncParsableCommand {
 
     private func destination(_ url: URL) throws -> URL {
         if let output { return Self.absolute(output) }
-        let name = url.lastPathComponent
-        guard !name.isEmpty, name != "/", !name.contains("/") else {
+        guard let name = RequestURL.fileName(url.lastPathComponent) else {
             throw ValidationError("the URL names no file: say where to write with --output")
         }
         return Self.absolute(name)

@@ -73,8 +73,7 @@ struct DownloadCommand: AsyncParsableCommand {
         }
         let named = try namedFile()
         let (prepared, download) = try transfer.prepare(outgoing, options) { url in
-            let name =
-                url.lastPathComponent.isEmpty || url.lastPathComponent == "/" ? "download" : url.lastPathComponent
+            let name = RequestURL.fileName(url.lastPathComponent) ?? "download"
             let file = named ?? LocalFile.url(directory).appending(path: name)
             var description = DownloadDescription(file: file.absoluteURL.standardizedFileURL)
             description.segments = transfer.segments ?? 1
@@ -114,8 +113,7 @@ struct DownloadCommand: AsyncParsableCommand {
     ) async throws {
         let named = try namedFile()
         let folder = LocalFile.url(directory)
-        let fallback = head.url.flatMap { $0.lastPathComponent == "/" ? nil : $0.lastPathComponent } ?? "download"
-        let known = named ?? folder.appending(path: fallback.isEmpty ? "download" : fallback)
+        let known = named ?? folder.appending(path: RequestURL.fileName(head.url?.lastPathComponent) ?? "download")
         let resumeFile = known.appendingPathExtension("resume")
         try checkTarget(known, resumeFile)
         let destination: DownloadRequest.Destination = { temporary, response in

@@ -94,6 +94,18 @@ struct TerminalProcessTests {
         #expect(outcome.output.hasPrefix("Password for ada: \r\n"), "\(outcome.output)")
     }
 
+    @Test("an interrupt at the prompt for a password leaves the terminal with its echo")
+    func interruptedPassword() async throws {
+        let script = #"""
+            trap : INT
+            "$0" "$@"; echo "status $?"
+            stty -a | tr ' ;' '\n\n' | grep -x -e echo -e -echo
+            """#
+        let outcome = try await Program.terminal(
+            ["get", "--user", "ada", "http://127.0.0.1:1"], keys: "^C", script: script)
+        #expect(outcome.output == "Password for ada: \r\nstatus 130\r\necho\r\n", "\(outcome.output)")
+    }
+
     // MARK: Inspecting
 
     private func inspectable(_ count: Int) async throws -> Inspector {

@@ -51,6 +51,7 @@ extension CurlCommand {
                 all.append(RequestParts.Pair(name, value))
             }
         }
+        if !cookies.isEmpty { add("Cookie", cookies.joined(separator: "; ")) }
         if isJSON {
             add("Content-Type", "application/json")
             add("Accept", "application/json")

@@ -44,6 +44,10 @@ struct RequestProcessTests {
         #expect(multipart.output.contains("multipart/form-data; boundary="), "\(multipart.output)")
         #expect(multipart.output.contains("filename=\"a.txt\""), "\(multipart.output)")
         #expect(multipart.output.lowercased().contains("content-type: text/x-a"), "\(multipart.output)")
+        let makefile = try folder.write("x", "Makefile")
+        let plain = try await Program.run(["post", "--engine", engine, server.origin, "f@\(makefile)"])
+        #expect(plain.output.contains("filename=\"Makefile\""), "\(plain)")
+        #expect(plain.output.lowercased().contains("content-type: application/octet-stream"), "\(plain)")
         let whole = try await Program.run([
             "post", "--engine", engine, server.origin, "@\(file)", "Content-Type:text/x-b",
         ])

@@ -154,10 +154,12 @@ struct RequestRunner: Sendable {
     private static func append(_ part: RequestParts.Part, to form: MultipartFormData) {
         switch part {
         case .text(let name, let value): form.append(Data(value.utf8), withName: name)
-        case .file(let name, let path, nil): form.append(LocalFile.url(path), withName: name)
-        case .file(let name, let path, let mediaType?):
+        case .file(let name, let path, let mediaType):
             let url = LocalFile.url(path)
-            form.append(url, withName: name, fileName: url.lastPathComponent, mimeType: mediaType)
+            // Without an extension the form knows no media type for the file.
+            let known = mediaType ?? (url.pathExtension.isEmpty ? "application/octet-stream" : nil)
+            guard let known else { return form.append(url, withName: name) }
+            form.append(url, withName: name, fileName: url.lastPathComponent, mimeType: known)
         }
     }
 }

@@ -67,6 +67,14 @@ struct ReplayProcessTests {
         #expect(try folder.text("jar.txt").contains("\ta\t1"))
     }
 
+    @Test("an empty archive is shown, listed and replayed", arguments: ["show", "ls", "replay"])
+    func empty(command: String) async throws {
+        let folder = try Program.Folder()
+        let file = try archive([], in: folder)
+        let outcome = try await Program.run(["har", command, file])
+        #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.errors.isEmpty, "\(outcome)")
+    }
+
     @Test("an entry without an origin, and an --origin that is none, are refused")
     func noOrigin() async throws {
         let folder = try Program.Folder()

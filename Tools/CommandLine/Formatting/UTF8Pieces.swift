@@ -2,22 +2,22 @@ package import Foundation
 
 /// UTF-8 that arrives in pieces. A character that the end of a piece cuts is decoded with the next piece.
 package struct UTF8Pieces: Sendable {
-    private var open = Data()
+    private var rest = Data()
 
     package init() {}
 
     /// The text of the open character and the next bytes, without a character that they leave open.
     package mutating func text(_ piece: Data) -> String {
-        let bytes = open + piece
+        let bytes = rest + piece
         let count = Self.openCount(bytes)
-        open = Data(bytes.suffix(count))
+        rest = Data(bytes.suffix(count))
         return String(decoding: bytes.dropLast(count), as: UTF8.self)
     }
 
     /// The text of a character that was left open: a replacement character, or nothing.
     package mutating func finish() -> String {
-        defer { open = Data() }
-        return String(decoding: open, as: UTF8.self)
+        defer { rest = Data() }
+        return String(decoding: rest, as: UTF8.self)
     }
 
     /// The number of bytes at the end that begin a character and do not complete it (RFC 3629 §3).

@@ -48,9 +48,9 @@ struct RequestRunner: Sendable {
             head.httpBody = data
             return try await send(head, outgoing, prepared)
         case .file(let url):
-            // The response to an upload is complete before it can be read, so a small file is sent from memory. The
-            // command of --print-curl names a file that is uploaded.
-            if !options.diagnostics.printsCommand, let data = LocalFile.smallContent(url) {
+            // The response to an upload is complete before it can be read, so a small file is sent from memory. A GET
+            // takes content as an upload only, and the command of --print-curl names a file that is uploaded.
+            if head.httpMethod != "GET", !options.diagnostics.printsCommand, let data = LocalFile.smallContent(url) {
                 head.httpBody = data
                 return try await send(head, outgoing, prepared)
             }

@@ -131,7 +131,7 @@ struct CurlCommandTests {
         ("curl -F 'a=b;type=text/a' u", "';type=text/a'"),
     ]
 
-    @Test("what has no counterpart is rejected by name", arguments: refusals)
+    @Test("an option or a part without a counterpart is rejected by name", arguments: refusals)
     func refused(command: String, word: String) {
         let error = #expect(throws: ItemError.self) { try arguments(command) }
         #expect(error?.description.contains(word) == true, "\(error?.description ?? "")")

@@ -73,6 +73,25 @@ struct ToolTests {
         #expect(waiting.line()?.hasPrefix("satisfied, up0") == true)
     }
 
+    @Test("--wait waits for the command of --exec, and with 0 asks once")
+    func waitAndHook() throws {
+        let namespace = try TestNamespace()
+        #expect(try run(namespace, "--wait", "0", "-q").status == 1)
+        try namespace.addUplink("up0")
+        let slow = try run(namespace, "--wait", "1", "-q", "--exec", "sleep 2; echo done")
+        #expect(slow.status == 0 && slow.output == "done\n")
+        for _ in 1...10 { #expect(try run(namespace, "--wait", "0", "-q").status == 0) }
+    }
+
+    @Test("--exec: the command inherits the environment, with its own variables in place of inherited ones")
+    func inheritance() throws {
+        let namespace = try TestNamespace()
+        try namespace.addUplink("up0")
+        let words = ["env", "AIRFRAME_STATUS=old", "OTHER=kept", Shell.tool, "--once", "-q", "--exec"]
+        let command = #"echo "$OTHER $AIRFRAME_STATUS $(env | grep -c ^AIRFRAME_STATUS=)""#
+        #expect(try Shell.run(namespace.executing(words + [command])).output == "kept satisfied 1\n")
+    }
+
     @Test("--exec runs a command with the path in its environment")
     func hook() throws {
         let namespace = try TestNamespace()

@@ -5,7 +5,7 @@ internal import Glibc
 enum Hook {
     /// Runs `command` with the path in its environment, and waits for it: no two run at once.
     static func run(_ command: String, _ path: NetworkPath) {
-        let own = [
+        let own: [(name: String, value: String)] = [
             ("AIRFRAME_STATUS", path.isSatisfied ? "satisfied" : "unsatisfied"),
             ("AIRFRAME_REASON", path.reason?.rawValue ?? ""),
             ("AIRFRAME_INTERFACE", path.primaryInterface?.name ?? ""),
@@ -17,8 +17,8 @@ enum Hook {
             ("AIRFRAME_METERED", path.metered.rawValue),
             ("AIRFRAME_JSON", path.json.text),
         ]
-        // The command inherits the environment.
-        for (name, value) in own { setenv(name, value, 1) }
+        var variables = environment(with: own)
+        defer { variables.forEach { free($0) } }
         let words = ["/bin/sh", "-c", command]
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { arguments.forEach { free($0) } }
@@ -36,7 +36,7 @@ enum Hook {
         posix_spawnattr_setsigdefault(&attributes, &pipeOnly)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var process = pid_t()
-        let code = posix_spawn(&process, "/bin/sh", nil, &attributes, &arguments, environ)
+        let code = posix_spawn(&process, "/bin/sh", nil, &attributes, &arguments, &variables)
         guard code == 0 else {
             Output.fail("could not run \"\(command)\": \(String(cString: strerror(code)))")
             return
@@ -49,5 +49,21 @@ enum Hook {
         } else if status != 0 {
             Output.fail("\"\(command)\" ended with status \((status >> 8) & 0xFF)")
         }
+    }
+
+    /// The environment of this process with the variables in place of those of the same names, for `posix_spawn`.
+    ///
+    /// `setenv` would change the environment while the resolver reads it in another thread.
+    private static func environment(with own: [(name: String, value: String)]) -> [UnsafeMutablePointer<CChar>?] {
+        var variables: [UnsafeMutablePointer<CChar>?] = []
+        var index = 0
+        while let entry = environ[index] {
+            let isReplaced = own.contains { strncmp(entry, "\($0.name)=", $0.name.utf8.count + 1) == 0 }
+            if !isReplaced { variables.append(strdup(entry)) }
+            index += 1
+        }
+        for variable in own { variables.append(strdup("\(variable.name)=\(variable.value)")) }
+        variables.append(nil)
+        return variables
     }
 }

@@ -1,11 +1,15 @@
 internal import AirframeReachability
 internal import Glibc
+internal import Synchronization
 
 /// The monitor: reports how the machine is connected, once or at every change.
 ///
 /// Without tasks: the threads of Swift's pool wake once a second while they live.
 @main
 struct ReachabilityCommand {
+    /// Whether `--wait` has its result: the network can be reached, or the time is over, whichever was first.
+    private static let isDecided = Atomic<Bool>(false)
+
     static func main() {
         // Writing to a closed pipe is an error instead of a signal, and has an exit status.
         signal(SIGPIPE, SIG_IGN)
@@ -29,12 +33,20 @@ struct ReachabilityCommand {
                 report(path, options)
                 return path.isSatisfied ? .reachable : .unreachable
             case .wait(let seconds):
+                // A watch reports the present state from its own thread, which may be later than now.
+                guard seconds > 0 else {
+                    let path = try monitor.currentPath()
+                    if path.isSatisfied { report(path, options) }
+                    return path.isSatisfied ? .reachable : .unreachable
+                }
                 let watch = try monitor.start { result in
-                    guard let path = orEnd(result), path.isSatisfied else { return }
+                    guard let path = orEnd(result), path.isSatisfied, decide() else { return }
                     report(path, options)
                     end(.reachable)
                 }
                 withExtendedLifetime(watch) { sleep(for: seconds) }
+                // The watch's thread may still report that the network can be reached, and ends the program then.
+                if !decide() { while withExtendedLifetime(watch, { pause() }) < 0 {} }
                 return .unreachable
             case .watch:
                 let watch = try monitor.start { result in
@@ -48,6 +60,9 @@ struct ReachabilityCommand {
             return .failed
         }
     }
+
+    /// Whether the caller is the first to decide on the result of `--wait`.
+    private static func decide() -> Bool { !isDecided.exchange(true, ordering: .relaxed) }
 
     private static func orEnd(_ result: Result<NetworkPath, NetworkPathError>) -> NetworkPath? {
         switch result {

@@ -28,10 +28,21 @@ struct RequestURLTests {
         #expect(RequestURL.text(typed, query: [.init("a", "1 2")]) == url)
     }
 
+    @Test("a name from a URL stays in its directory")
+    func fileNames() {
+        #expect(RequestURL.fileName("a b.txt") == "a b.txt" && RequestURL.fileName("..a") == "..a")
+        for name in [nil, "", "/", ".", "..", "../a", "a/b", "a/\u{301}b", "a\0b"] {
+            #expect(RequestURL.fileName(name) == nil, "\(name ?? "nil")")
+        }
+    }
+
     @Test("a proxy has its scheme, credential and port")
     func proxies() throws {
         #expect(try ProxyArgument.policy("none") == .none)
-        #expect(try ProxyArgument.policy("proxy.test") == .proxy(Proxy(host: "proxy.test", port: 3128)))
+        #expect(try ProxyArgument.policy("proxy.test") == .proxy(Proxy(host: "proxy.test", port: 1080)))
+        #expect(
+            try ProxyArgument.policy("https://h") == .proxy(Proxy(kind: .https, host: "h", port: 443)))
+        #expect(try ProxyArgument.policy("socks://h") == .proxy(Proxy(kind: .socks4, host: "h", port: 1080)))
         let credential = Proxy.Credential(username: "u", password: "p")
         #expect(
             try ProxyArgument.policy("socks5h://u:p@h:9", excluded: "a.test, b.test")
@@ -41,6 +52,36 @@ struct RequestURLTests {
                 ))
         #expect(throws: ItemError.self) { try ProxyArgument.policy("ftp://h") }
         #expect(throws: ItemError.self) { try ProxyArgument.policy("http://") }
+    }
+
+    @Test("a credential and excluded hosts apply to the proxies of the environment")
+    func environment() throws {
+        let variables = ["http_proxy": "a.test:1", "ALL_PROXY": "socks5://u:p@b.test", "NO_PROXY": "c.test"]
+        func policy(_ credential: String?, _ excluded: String?) throws -> ProxyPolicy {
+            try ProxyArgument.environment(credential: credential, excluded: excluded, variables)
+        }
+        #expect(try policy(nil, nil) == .environment)
+        let own = Proxy.Credential(username: "ada", password: "pw")
+        #expect(
+            try policy("ada:pw", nil)
+                == .schemes(
+                    http: .proxy(Proxy(host: "a.test", port: 1, credential: own, excludedHosts: ["c.test"])),
+                    https: .proxy(
+                        Proxy(
+                            kind: .socks5, host: "b.test", port: 1080, credential: own, excludedHosts: ["c.test"]))))
+        let given = Proxy.Credential(username: "u", password: "p")
+        #expect(
+            try policy(nil, "d.test")
+                == .schemes(
+                    http: .proxy(Proxy(host: "a.test", port: 1, excludedHosts: ["d.test"])),
+                    https: .proxy(
+                        Proxy(
+                            kind: .socks5, host: "b.test", port: 1080, credential: given, excludedHosts: ["d.test"]))))
+        #expect(
+            try ProxyArgument.environment(credential: "a:b", excluded: nil, [:]) == .schemes(http: .none, https: .none))
+        #expect(throws: ItemError.self) {
+            try ProxyArgument.environment(credential: "a:b", excluded: nil, ["http_proxy": "http://"])
+        }
     }
 
     @Test("an address for a host is as curl writes it")

@@ -25,6 +25,9 @@ struct DownloadProcessTests {
             "download", "--force", "--directory", folder.url.path, "\(server.origin)/a.txt",
         ])
         #expect(third.status == 0, "\(third.errors)")
+        let other = try await Program.run(["download", "--directory", folder.url.path, "\(server.origin)/other"])
+        #expect(other.status == 23 && other.errors.contains("File exists"), "\(other.errors)")
+        #expect(other.errors.contains("hint: --force replaces it"), "\(other.errors)")
     }
 
     @Test("--continue resumes an interrupted download", arguments: ["sockets", "curl"])
@@ -54,6 +57,38 @@ struct DownloadProcessTests {
         #expect(second.status == 0, "\(second.errors)")
         #expect(try folder.text("large.bin") == Self.content)
         #expect(!FileManager.default.fileExists(atPath: folder.path("large.bin.resume")))
+    }
+
+    @Test("--continue sends the URL, the credentials and the fields of its own command line")
+    func resumeWithCredentials() async throws {
+        let server = try ScriptedServer { connection in
+            let head = try connection.readHead()
+            if head.lowercased().contains("\r\nrange: ") {
+                try connection.send(
+                    "HTTP/1.1 206 Partial Content\r\nETag: \"v1\"\r\nContent-Range: bytes 5-9/10\r\n"
+                        + "Content-Length: 5\r\n\r\n56789")
+            } else {
+                try connection.send(
+                    "HTTP/1.1 200 OK\r\nETag: \"v1\"\r\nAccept-Ranges: bytes\r\nContent-Length: 10\r\n\r\n01234")
+                connection.close()
+            }
+        }
+        defer { server.stop() }
+        let folder = try Program.Folder()
+        let file = folder.path("f")
+        let first = try await Program.run(["download", "--bearer", "old", "-o", file, "\(server.origin)/f?t=1"])
+        #expect(first.status == 56, "\(first)")
+        let words = ["download", "--continue", "-o", file]
+        let foreign = try await Program.run(words + ["\(server.origin)/g"])
+        #expect(foreign.status == 64 && foreign.errors.contains("not of this URL"), "\(foreign)")
+        let second = try await Program.run(
+            words + ["--bearer", "new", "-H", "X-A: b", "-H", "Range: bytes=0-", "\(server.origin)/f?t=2"])
+        #expect(second.status == 0, "\(second)")
+        #expect(try folder.text("f") == "0123456789")
+        let head = try #require(server.connections.last).receivedText.lowercased()
+        #expect(head.hasPrefix("get /f?t=2 "), "\(head)")
+        #expect(head.contains("\r\nauthorization: bearer new\r\n") && head.contains("\r\nx-a: b\r\n"), "\(head)")
+        #expect(head.contains("\r\nrange: bytes=5-\r\n"), "\(head)")
     }
 
     @Test("a status of 400 or above leaves no file")

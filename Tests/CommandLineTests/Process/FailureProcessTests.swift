@@ -24,6 +24,7 @@ struct FailureProcessTests {
             (["get"], "url"), (["post", "http://h/", "novalue"], "novalue"),
             (["get", "http://h/", "a=1"], "GET has no body"),
             (["post", "http://h/", "a:={"], "no JSON (byte 1: "), (["get", "--pretty", "x", "http://h/"], "pretty"),
+            (["get", "--json", "--pretty", "all", "http://h/"], "--pretty"),
             (["get", "--http2", "--http1.1", "http://h/"], "--http2"),
             (["get", "--proxy", "ftp://p", "http://h/"], "ftp"),
             (["get", "--resolve", "h", "http://h/"], "HOST:PORT:ADDRESS"),
@@ -114,6 +115,11 @@ struct FailureProcessTests {
         let device = try await Program.run(["download", "-o", "/dev/null", "http://127.0.0.1:1/"])
         #expect(device.status == 23 && device.errors.contains("`airframe get -o /dev/null`"), "\(device.errors)")
         let folder = try Program.Folder()
+        for words in [["-o", "-"], ["--resume", "--force", "-o", "/dev/null"], ["--resume", "-o", "-"]] {
+            let outcome = try await Program.run(
+                ["download"] + words + ["http://127.0.0.1:1/"], environment: ["XDG_STATE_HOME": folder.url.path])
+            #expect(outcome.status == 23 && outcome.errors.contains("is not a regular file"), "\(words): \(outcome)")
+        }
         let file = try folder.write("old", "file")
         let other = try await Program.run(["download", "--continue", "-o", file, "http://127.0.0.1:1/"])
         #expect(other.status == 23 && other.errors.contains("without \(file).resume"), "\(other.errors)")
@@ -132,6 +138,19 @@ struct FailureProcessTests {
         #expect(word.status == 6 && word.errors.contains("hint: frobnicate is not a command"), "\(word.errors)")
     }
 
+    @Test("--max-time bounds all connections of events together")
+    func maximumTimeOfEvents() async throws {
+        let server = try ScriptedServer { connection in
+            _ = try connection.readHead()
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: one\n\n")
+            _ = connection.peerCloses(within: .seconds(20))
+        }
+        defer { server.stop() }
+        let outcome = try await Program.run(["events", "--max-time", "1", server.origin])
+        #expect(outcome.status == 28 && outcome.output == "one\n", "\(outcome)")
+        #expect(outcome.errors.contains("--max-time"), "\(outcome)")
+    }
+
     @Test("events report each connection that fails, and --retry bounds those in a row")
     func events() async throws {
         let server = try Answers.echo()
@@ -141,6 +160,50 @@ struct FailureProcessTests {
         #expect(none.errors.hasPrefix("connection failed: ") && none.errors.contains("\nhint: "), "\(none.errors)")
         let quiet = try await Program.run(["events", "--quiet", "--retry", "0", server.origin])
         #expect(quiet.status == 7 && quiet.errors.hasPrefix("airframe: "), "\(quiet.errors)")
+    }
+
+    @Test("the status of events, a URL that is none, a file of cookies that is none")
+    func otherStatuses() async throws {
+        let server = try Answers.fixed("no", type: "text/plain", status: "404 Not Found")
+        defer { server.stop() }
+        let events = try await Program.run(["events", server.origin])
+        #expect(events.status == 22 && events.errors.contains("404"), "\(events)")
+        let url = try await Program.run(["get", "http://[::1"])
+        #expect(url.status == 64, "\(url)")
+        let folder = try Program.Folder()
+        let file = try folder.write("no cookies", "jar")
+        let jar = try await Program.run(["get", "--cookie-jar", file, server.origin])
+        #expect(jar.status == 26 && jar.errors.contains(file), "\(jar)")
+        let list = try await Program.run(["get", "--hsts-preload", folder.path("none"), server.origin])
+        #expect(list.status == 26 && list.errors.contains("none"), "\(list)")
+    }
+
+    @Test("a server without the pinned key is refused with status 60, by each command")
+    func pins() async throws {
+        let folder = try Program.Folder()
+        let script = #"""
+            cd "$FOLDER"
+            echo wing > plan.txt
+            openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem -out cert.pem \
+                -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost 2>/dev/null
+            openssl s_server -accept 127.0.0.1:0 -WWW -cert cert.pem -key key.pem >log 2>&1 &
+            server=$!
+            for i in $(seq 100); do
+                port=$(sed -n 's/^ACCEPT .*:\([0-9]*\)$/\1/p' log)
+                [ "$port" ] && break
+                sleep 0.1
+            done
+            export XDG_STATE_HOME=$FOLDER
+            for command in get events "download -o f" "download -o f --resume --retry 0"; do
+                "$0" $command --cacert cert.pem "$@" "https://localhost:$port/plan.txt" 2>errors
+                echo "$?: $(grep -c "^hint: .airframe trust HOST" errors)"
+            done
+            "$0" download -o f --resume --retry 0 "https://localhost:$port/plan.txt" 2>errors; echo "$?"
+            kill $server
+            """#
+        let pin = "sha256/" + Data(count: 32).base64EncodedString()
+        let outcome = try await Program.shell(script, ["--pin", pin], ["FOLDER": folder.url.path])
+        #expect(outcome.output == String(repeating: "60: 1\n", count: 4) + "60\n", "\(outcome)")
     }
 
     @Test(

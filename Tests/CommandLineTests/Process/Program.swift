@@ -64,15 +64,17 @@ struct Program {
         return RunResult(status: outcome.status, output: outcome.output, errors: try folder.text("errors"))
     }
 
-    /// Runs the program on a terminal.
+    /// Runs the program on a terminal, or a script in which `$0` is the program and `$@` are the arguments.
     static func terminal(
         _ arguments: [String],
         columns: Int = 80,
         keys: String = "",
+        script: String? = nil,
         environment: [String: String] = [:]
     ) async throws -> RunResult {
         let helper = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "run_on_terminal.py").path
-        let outcome = try await Command(["python3", helper, "\(columns)", keys, path] + arguments)
+        let shell = script.map { ["/bin/bash", "-c", $0] } ?? []
+        let outcome = try await Command(["python3", helper, "\(columns)", keys] + shell + [path] + arguments)
             .run(environment: Self.environment.merging(environment) { $1 })
         return RunResult(status: outcome.status, output: outcome.output, errors: "")
     }

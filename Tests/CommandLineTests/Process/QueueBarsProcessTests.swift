@@ -33,6 +33,18 @@ struct QueueBarsProcessTests {
         #expect(Screen.visible(outcome.output).filter { $0.hasPrefix("[") }.count == 1)
     }
 
+    @Test("a run ends while a transfer is paused")
+    func paused() async throws {
+        let folder = try Program.Folder()
+        let server = try RangeAnswers(Self.content)
+        let queue = try await queue(folder, server)
+        try #require(try await Program.run(["queue", "pause", queue, "2"]).status == 0)
+        let outcome = try await Program.terminal(["queue", "run", queue])
+        #expect(outcome.status == 0, "\(outcome.output)")
+        let last = try #require(Screen.frames(outcome.output).last)
+        #expect(last.count == 1 && last[0].contains("1/2"), "\(last)")
+    }
+
     @Test("an interrupt from the keyboard leaves the transfers waiting, with status 130")
     func interrupted() async throws {
         let folder = try Program.Folder()

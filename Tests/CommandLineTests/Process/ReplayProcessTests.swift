@@ -34,6 +34,23 @@ struct ReplayProcessTests {
         #expect(!received.lowercased().contains("authorization"), "\(received)")
     }
 
+    @Test("--header replaces a recorded field, or leaves it out")
+    func fields() async throws {
+        let server = try Answers.fixed("{}")
+        defer { server.stop() }
+        let folder = try Program.Folder()
+        let headers = [HAR.Header(name: "X-A", value: "1"), HAR.Header(name: "X-B", value: "1")]
+        let entry = HAR.Entry(
+            startedDateTime: Date(timeIntervalSince1970: 0), time: 1,
+            request: HAR.Request(method: "GET", url: "\(server.origin)/", headers: headers),
+            response: HAR.Response(status: 200), timings: HAR.Timings(send: 0, wait: 1, receive: 0))
+        let file = try folder.write(String(decoding: HAR.Log(entries: [entry]).data, as: UTF8.self), "a.har")
+        let outcome = try await Program.run(["har", "replay", "-H", "X-A: 2", "-H", "X-B:", file])
+        #expect(outcome.status == 0, "\(outcome)")
+        let received = try #require(server.connections.first).receivedText.lowercased()
+        #expect(received.contains("\r\nx-a: 2\r\n") && !received.contains("x-b"), "\(received)")
+    }
+
     @Test("cookies are saved if a replay fails")
     func cookiesAfterFailure() async throws {
         let server = try ScriptedServer { connection in
@@ -48,6 +65,14 @@ struct ReplayProcessTests {
         ])
         #expect(outcome.status == 64 && outcome.errors.contains("no exchange 7"), "\(outcome)")
         #expect(try folder.text("jar.txt").contains("\ta\t1"))
+    }
+
+    @Test("an empty archive is shown, listed and replayed", arguments: ["show", "ls", "replay"])
+    func empty(command: String) async throws {
+        let folder = try Program.Folder()
+        let file = try archive([], in: folder)
+        let outcome = try await Program.run(["har", command, file])
+        #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.errors.isEmpty, "\(outcome)")
     }
 
     @Test("an entry without an origin, and an --origin that is none, are refused")

@@ -44,6 +44,10 @@ struct RequestProcessTests {
         #expect(multipart.output.contains("multipart/form-data; boundary="), "\(multipart.output)")
         #expect(multipart.output.contains("filename=\"a.txt\""), "\(multipart.output)")
         #expect(multipart.output.lowercased().contains("content-type: text/x-a"), "\(multipart.output)")
+        let makefile = try folder.write("x", "Makefile")
+        let plain = try await Program.run(["post", "--engine", engine, server.origin, "f@\(makefile)"])
+        #expect(plain.output.contains("filename=\"Makefile\""), "\(plain)")
+        #expect(plain.output.lowercased().contains("content-type: application/octet-stream"), "\(plain)")
         let whole = try await Program.run([
             "post", "--engine", engine, server.origin, "@\(file)", "Content-Type:text/x-b",
         ])
@@ -101,12 +105,26 @@ struct RequestProcessTests {
         #expect(silent.status == 64 && silent.errors.contains("has no password"), "\(silent.errors)")
     }
 
-    @Test("a default field is removed by an empty item")
-    func removal() async throws {
+    @Test(
+        "a field of the session or of an option is removed by an empty item or header",
+        arguments: [
+            (["get", "User-Agent:"], "user-agent"), (["get", "-H", "User-Agent:"], "user-agent"),
+            (["post", "-d", "a", "Content-Type:"], "content-type"), (["post", "a=1", "-H", "accept:"], "\naccept:"),
+        ])
+    func removal(words: [String], name: String) async throws {
         let server = try Answers.echo()
         defer { server.stop() }
-        let outcome = try await Program.run(["get", server.origin, "User-Agent:"])
-        #expect(!outcome.output.lowercased().contains("user-agent"), "\(outcome.output)")
+        let outcome = try await Program.run([words[0], server.origin] + words.dropFirst())
+        #expect(outcome.status == 0 && !outcome.output.lowercased().contains(name), "\(outcome)")
+    }
+
+    @Test("a field that is given is sent, also empty with a semicolon", arguments: [["-H", "X-A;"], ["X-A;"]])
+    func emptyField(words: [String]) async throws {
+        let server = try Answers.echo()
+        defer { server.stop() }
+        let outcome = try await Program.run(["get", server.origin, "-H", "Accept: text/a", "Accept:"] + words)
+        let lines = outcome.output.lowercased().split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("x-a:") } && lines.contains("accept: text/a"), "\(outcome)")
     }
 
     @Test("--json writes a line for each exchange, redirects too", arguments: engines)

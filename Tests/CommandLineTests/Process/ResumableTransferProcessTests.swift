@@ -111,6 +111,95 @@ struct ResumableTransferProcessTests {
         #expect(try folder.text("jar.txt").contains("\ta\t1"))
     }
 
+    @Test("the exit status is that of the exchange that failed", arguments: ["download", "upload"])
+    func statuses(command: String) async throws {
+        let folder = try Program.Folder()
+        let file = try folder.write("content", "up")
+        let words = command == "download" ? ["-o", folder.path("f")] : [file]
+        let silent = try ScriptedServer { connection in
+            try connection.readRequest()
+            _ = connection.peerCloses(within: .seconds(20))
+        }
+        defer { silent.stop() }
+        let refusing = try ScriptedServer { connection in
+            try connection.readRequest()
+            try connection.respond("403 Forbidden", fields: [])
+        }
+        defer { refusing.stop() }
+        let closed = try ScriptedServer { _ in }
+        closed.stop()
+        let cases: [(origin: String, options: [String], status: Int32)] = [
+            ("http://name.invalid", [], 6), (closed.origin, [], 7), (refusing.origin, [], 22),
+            (silent.origin, ["--first-byte-timeout", "0.3"], 28), (closed.origin, ["--proxy", closed.origin], 5),
+        ]
+        for (origin, options, status) in cases {
+            let outcome = try await run(
+                folder, [command, "--resume", "--retry", "0"] + options + words + ["\(origin)/f"])
+            #expect(outcome.status == status, "\(origin): \(outcome)")
+            #expect(outcome.errors.contains("hint: "), "\(outcome)")
+        }
+    }
+
+    @Test("a file that exists is named with the option that replaces it")
+    func existingFile() async throws {
+        let folder = try Program.Folder()
+        let server = try RangeAnswers(Self.content)
+        let file = try folder.write("old", "f")
+        let outcome = try await run(folder, ["download", "--resume", "-o", file, server.url])
+        #expect(outcome.status == 23 && outcome.errors.contains("hint: --force replaces it"), "\(outcome)")
+        #expect(try folder.text("f") == "old")
+    }
+
+    @Test("the name of a URL does not lead out of the directory", arguments: [["download"], ["download", "--resume"]])
+    func names(command: [String]) async throws {
+        let folder = try Program.Folder()
+        // Of a plain download only FILE.resume has the name of the URL, so that one is broken off.
+        let count = command == ["download"] ? 10 : 3
+        let server = try ScriptedServer { connection in
+            try connection.readHead()
+            try connection.send("HTTP/1.1 200 OK\r\nETag: \"v1\"\r\nContent-Length: \(count)\r\n\r\n012")
+            connection.close()
+        }
+        defer { server.stop() }
+        try FileManager.default.createDirectory(atPath: folder.path("a/b"), withIntermediateDirectories: true)
+        _ = try await run(folder, command + ["--directory", folder.path("a/b"), "\(server.origin)/..%2F..%2Fx"])
+        let name = command == ["download"] ? "download.resume" : "download"
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("a/b")) == [name])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("a")) == ["b"])
+        #expect(!FileManager.default.fileExists(atPath: folder.path("x")))
+    }
+
+    @Test("--max-time bounds all attempts together, and the state is kept")
+    func maximumTime() async throws {
+        let folder = try Program.Folder()
+        let server = try RangeAnswers(Self.content, rate: 100 << 10)
+        let outcome = try await run(
+            folder, ["download", "--resume", "--max-time", "1", "-o", folder.path("f"), server.url])
+        #expect(outcome.status == 28 && outcome.errors.contains("--resume continues it"), "\(outcome)")
+        #expect(!states(folder).isEmpty && !FileManager.default.fileExists(atPath: folder.path("f")))
+    }
+
+    @Test("a transfer that another process pauses ends")
+    func paused() async throws {
+        let folder = try Program.Folder()
+        let server = try RangeAnswers(Self.content, rate: 100 << 10)
+        let script = #"""
+            "$0" "$@" 2>"$ERRORS" & pid=$!
+            for i in $(seq 300); do
+                state=$(ls "$XDG_STATE_HOME"/airframe/transfers/*.db 2>/dev/null)
+                [ "$state" ] && "$0" queue ls "$state" 2>/dev/null | grep -q running && break
+                sleep 0.1
+            done
+            "$0" queue pause "$state" --all
+            for i in $(seq 300); do kill -0 $pid 2>/dev/null || break; sleep 0.1; done
+            kill -KILL $pid 2>/dev/null; wait $pid; echo "status $?"
+            """#
+        let outcome = try await Program.shell(
+            script, ["download", "--resume", "-o", folder.path("f"), server.url],
+            ["XDG_STATE_HOME": folder.path("state")])
+        #expect(outcome.output == "status 1\n" && outcome.errors.contains("paused"), "\(outcome)")
+    }
+
     @Test(
         "arguments that a transfer cannot use are refused",
         arguments: [

@@ -44,6 +44,21 @@ struct TerminalProcessTests {
         #expect(try await Program.run(["get", server.origin]).output == "a\u{1B}[2Jb")
     }
 
+    @Test("a character that arrives in two pieces is shown")
+    func pieces() async throws {
+        let server = try ScriptedServer { connection in
+            _ = try connection.readHead()
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 5\r\n\r\na")
+            for byte in [0xC3, 0xA9] as [UInt8] {
+                try connection.send([byte])
+                connection.pause(.milliseconds(200))
+            }
+            try connection.send("b\n")
+        }
+        defer { server.stop() }
+        #expect(try await Program.terminal(["get", server.origin]).output == "a\u{E9}b\r\n")
+    }
+
     @Test(
         "progress fits the terminal's width and is removed at the end; a pipe and --quiet show none",
         arguments: [40, 100])
@@ -77,6 +92,18 @@ struct TerminalProcessTests {
         let encoded = "Basic " + Data("ada:pw".utf8).base64EncodedString()
         #expect(outcome.output.contains(encoded), "\(outcome.output)")
         #expect(outcome.output.hasPrefix("Password for ada: \r\n"), "\(outcome.output)")
+    }
+
+    @Test("an interrupt at the prompt for a password leaves the terminal with its echo")
+    func interruptedPassword() async throws {
+        let script = #"""
+            trap : INT
+            "$0" "$@"; echo "status $?"
+            stty -a | tr ' ;' '\n\n' | grep -x -e echo -e -echo
+            """#
+        let outcome = try await Program.terminal(
+            ["get", "--user", "ada", "http://127.0.0.1:1"], keys: "^C", script: script)
+        #expect(outcome.output == "Password for ada: \r\nstatus 130\r\necho\r\n", "\(outcome.output)")
     }
 
     // MARK: Inspecting

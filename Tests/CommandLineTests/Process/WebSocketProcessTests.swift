@@ -83,6 +83,18 @@ struct WebSocketProcessTests {
         #expect(pipe.output == "a\u{1B}[2Jb\n\u{1B}c\0", "\(pipe)")
     }
 
+    @Test("--quiet reports neither the opening nor the end of the connection")
+    func quiet() async throws {
+        let server = try WebSocketAnswers.accepting { connection in
+            try connection.send(WebSocketAnswers.text("begin"))
+            try connection.send(WebSocketAnswers.close)
+            try connection.readToEnd()
+        }
+        defer { server.stop() }
+        let outcome = try await Program.terminal(["ws", "--quiet", server.origin])
+        #expect(outcome.output == "begin\r\n", "\(outcome)")
+    }
+
     @Test("standard input is read no faster than its lines are sent")
     func backpressure() async throws {
         let server = try WebSocketAnswers.accepting { connection in

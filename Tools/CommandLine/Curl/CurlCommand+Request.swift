@@ -3,8 +3,20 @@ extension CurlCommand {
     package var url: String {
         let url = urls.first ?? ""
         let absolute = url.contains("://") ? url : "http://\(url)"
-        guard putsDataIntoQuery, let query = inlineData, !query.isEmpty else { return absolute }
+        guard putsDataIntoQuery, let query = inlineData, !query.isEmpty else { return uploadTarget(at: absolute) }
         return absolute + (absolute.contains("?") ? "&" : "?") + query
+    }
+
+    /// The URL with the name of the file of `-T`, which curl appends if the URL has neither a name nor a query.
+    private func uploadTarget(at url: String) -> String {
+        // `.` is standard input that is not waited for.
+        guard let uploadFile, uploadFile != "-", uploadFile != ".", !url.contains("?"),
+            let name = uploadFile.split(separator: "/").last
+        else { return url }
+        let place = url.prefix { $0 != "#" }
+        let hasPath = place.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).count > 3
+        guard !hasPath || place.hasSuffix("/") else { return url }
+        return "\(place)\(hasPath ? "" : "/")\(FormEncoding.encoded(String(name)))\(url.dropFirst(place.count))"
     }
 
     /// The method that curl uses.
@@ -34,10 +46,12 @@ extension CurlCommand {
     package var allHeaders: [RequestParts.Pair] {
         var all = headers
         func add(_ name: String, _ value: String) {
-            if !all.contains(where: { $0.name.lowercased() == name.lowercased() }) {
+            let isGiven = all.contains { $0.name.lowercased() == name.lowercased() }
+            if !isGiven, !removedHeaders.contains(where: { $0.lowercased() == name.lowercased() }) {
                 all.append(RequestParts.Pair(name, value))
             }
         }
+        if !cookies.isEmpty { add("Cookie", cookies.joined(separator: "; ")) }
         if isJSON {
             add("Content-Type", "application/json")
             add("Accept", "application/json")
@@ -52,25 +66,30 @@ extension CurlCommand {
     /// - Throws: ``ItemError`` for content that is partly in files, and for a part of a form that no item expresses.
     package func arguments() throws(ItemError) -> [String] {
         var words = ["request", effectiveMethod, url]
-        for header in allHeaders { words += ["--header", "\(header.name): \(header.value)"] }
-        for name in removedHeaders { words.append("\(name):") }
+        for header in allHeaders {
+            // Without a value, `Name:` would leave the field out.
+            let text = header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
+            words += Self.option("--header", text)
+        }
         if !followsRedirects { words.append("--no-location") }
         if !putsDataIntoQuery { words += try bodyArguments() }
-        return words + passedOn
+        // curl does not check certificates with --insecure, whatever else is given.
+        let trustsAll = passedOn.contains("--insecure")
+        words += passedOn.filter { !trustsAll || !$0.hasPrefix("--cacert=") }
+        var items = removedHeaders.map { "\($0):" }
+        for part in parts { items.append(try Self.item(part)) }
+        // Behind two hyphens, an item may begin with one.
+        return items.contains { $0.hasPrefix("-") } ? words + ["--"] + items : words + items
     }
 
     private func bodyArguments() throws(ItemError) -> [String] {
-        if let uploadFile { return ["--upload-file", uploadFile] }
-        if !parts.isEmpty {
-            var words = ["--multipart"]
-            for part in parts { words.append(try Self.item(part)) }
-            return words
-        }
+        if let uploadFile { return Self.option("--upload-file", uploadFile) }
+        if !parts.isEmpty { return ["--multipart"] }
         guard !data.isEmpty else { return [] }
-        if let inlineData { return ["--data-raw", inlineData] }
+        if let inlineData { return Self.option("--data-raw", inlineData) }
         guard let bodyFile else { throw ItemError("the body is put together from files: put it into one file") }
-        if case .file(_, isExact: false) = data[0] { return ["--data", "@\(bodyFile)"] }
-        return ["--upload-file", bodyFile]
+        if case .file(_, isExact: false) = data[0] { return ["--data=@\(bodyFile)"] }
+        return Self.option("--upload-file", bodyFile)
     }
 
     /// A part of a form as an item.

@@ -26,6 +26,12 @@ package struct CurlCommand: Sendable {
     var data: [DataPiece] = []
     var parts: [RequestParts.Part] = []
     var uploadFile: String?
+    /// The cookies of `-b`, as text.
+    var cookies: [String] = []
+    /// The files of `-b`, which are read.
+    var cookieFiles: [String] = []
+    /// The file of `-c`, which is written.
+    var cookieJar: String?
     /// The options that airframe shares with curl, as its arguments.
     private(set) var passedOn: [String] = []
 
@@ -55,9 +61,35 @@ package struct CurlCommand: Sendable {
             throw ItemError(
                 "the command names \(urls.count) URLs, and one is expected: \(urls.joined(separator: ", "))")
         }
+        try checkBody()
+        try passOnCookies()
+    }
+
+    /// Refuses bodies of which a part would be left out.
+    private func checkBody() throws(ItemError) {
         guard parts.isEmpty || data.isEmpty else {
             throw ItemError("the command has both -d and -F: a request has one body")
         }
+        guard parts.isEmpty || !putsDataIntoQuery else {
+            throw ItemError("the command has both -G and -F: a form is a body and no query")
+        }
+        guard uploadFile == nil || parts.isEmpty && data.isEmpty else {
+            throw ItemError("the command has -T and another body: a request has one body")
+        }
+        for case .file(let path, _) in data where putsDataIntoQuery {
+            throw ItemError("-G would put the content of '@\(path)' into the query: write the content in its place")
+        }
+    }
+
+    /// Passes on the file of cookies. A jar is both read and written here, so that `-b` and `-c` must name one file.
+    private mutating func passOnCookies() throws(ItemError) {
+        if let other = cookieFiles.first(where: { $0 != cookieJar }) {
+            throw ItemError(
+                cookieJar.map { "-b \(other) and -c \($0) name two files: a jar is read and written here" }
+                    ?? "-b \(other) only reads its file, and a jar is written here too: add -c \(other), or leave it out"
+            )
+        }
+        if let cookieJar { passOn("--cookie-jar", cookieJar) }
     }
 
     private mutating func apply(_ name: String, value: String?, _ rest: inout ArraySlice<String>) throws {
@@ -89,7 +121,15 @@ package struct CurlCommand: Sendable {
 
     // MARK: Changes that options make
 
-    mutating func passOn(_ words: String...) { passedOn += words }
+    mutating func passOn(_ flag: String) { passedOn.append(flag) }
+
+    mutating func passOn(_ name: String, _ value: String) { passedOn += Self.option(name, value) }
+
+    /// An option and its value in one word, so that the value may begin with a hyphen. An empty one is a word: behind
+    /// an equals sign it would be missing.
+    static func option(_ name: String, _ value: String) -> [String] {
+        value.isEmpty ? [name, value] : ["\(name)=\(value)"]
+    }
 
     mutating func setHeader(_ name: String, _ value: String) {
         headers.removeAll { $0.name.lowercased() == name.lowercased() }
@@ -139,11 +179,29 @@ package struct CurlCommand: Sendable {
             guard !content.hasPrefix("<") else {
                 throw ItemError("'\(value)' reads a text from a file: write the text")
             }
-            return parts.append(.text(name: name, value: String(content)))
+            guard let semicolon = content.firstIndex(of: ";") else {
+                return parts.append(.text(name: name, value: String(content)))
+            }
+            // curl reads attributes behind it, and leaves other words out.
+            throw ItemError(
+                "'\(content[semicolon...])' has no counterpart here: write the text of \(name) with --form-string")
         }
-        let pieces = content.dropFirst().split(separator: ";").map(String.init)
-        guard let path = pieces.first else { throw ItemError("'\(value)' does not name a file") }
-        let mediaType = pieces.first { $0.hasPrefix("type=") }.map { String($0.dropFirst(5)) }
+        var pieces = content.dropFirst().split(separator: ";").map(String.init)[...]
+        guard let path = pieces.popFirst(), !path.hasPrefix("\"") else {
+            throw ItemError("'\(value)' does not name a file: write name=@file, without quotes")
+        }
+        var mediaType: String?
+        for piece in pieces {
+            let isOther = ["filename=", "encoder=", "headers="].contains { piece.hasPrefix($0) }
+            if mediaType == nil, piece.hasPrefix("type=") {
+                mediaType = String(piece.dropFirst(5))
+            } else if let type = mediaType, !isOther {
+                // A parameter of the media type.
+                mediaType = "\(type);\(piece)"
+            } else {
+                throw ItemError("';\(piece)' of the file \(path) has no counterpart here: leave it out")
+            }
+        }
         parts.append(.file(name: name, path: path, mediaType: mediaType))
     }
 

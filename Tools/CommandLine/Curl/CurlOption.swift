@@ -42,13 +42,9 @@ struct CurlOption: Sendable {
         CurlOption(
             "-b", "--cookie",
             effect: .value { command, value in
-                if value.contains("=") {
-                    command.setHeader("Cookie", value)
-                } else {
-                    command.passOn("--cookie-jar", value)
-                }
+                if value.contains("=") { command.cookies.append(value) } else { command.cookieFiles.append(value) }
             }),
-        CurlOption("-c", "--cookie-jar", effect: .value { $0.passOn("--cookie-jar", $1) }),
+        CurlOption("-c", "--cookie-jar", effect: .value { $0.cookieJar = $1 }),
     ]
 
     /// The content.

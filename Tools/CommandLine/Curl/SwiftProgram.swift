@@ -68,15 +68,15 @@ package struct SwiftProgram: Sendable {
     }
 
     private func value(of option: String) -> String? {
-        guard let place = command.passedOn.firstIndex(of: option) else { return nil }
-        let next = command.passedOn.index(after: place)
-        return next < command.passedOn.endIndex ? command.passedOn[next] : nil
+        let start = option + "="
+        return command.passedOn.first { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
     }
 
     /// The names of options that the code cannot express. Their values may be secrets and are left out.
     private var sessionOptions: [String] {
         let covered: Set = ["--user", "--auth", "--output", "--include", "--fail", "--verbose"]
-        return command.passedOn.filter { $0.hasPrefix("--") && !covered.contains($0) }
+        return command.passedOn.filter { $0.hasPrefix("--") }.map { String($0.prefix { $0 != "=" }) }
+            .filter { !covered.contains($0) }
     }
 
     private static func method(_ name: String) -> String {

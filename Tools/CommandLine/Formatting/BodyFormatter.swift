@@ -46,6 +46,11 @@ package struct BodyFormatter: Sendable {
         return terminated(formatted(text, essence))
     }
 
+    /// Whether the body is text, and not shown as a summary.
+    package func isText(_ body: Data, mediaType: String?) -> Bool {
+        ImageSummary(body) == nil && Self.text(body, charset: Self.parameter("charset", of: mediaType)) != nil
+    }
+
     private func formatted(_ text: String, _ essence: String) -> String {
         if essence == "application/x-www-form-urlencoded" { return FormFormatter(style: style).text(text) }
         if essence.hasSuffix("json") || Self.looksLikeJSON(text, essence) {

@@ -21,6 +21,16 @@ package enum RequestURL {
         return base + separator + FormEncoding.text(query) + fragment
     }
 
+    /// The name of the file of a download, from the last component of the URL's path without its percent-encoding;
+    /// `nil` if it leads to another directory or names none.
+    package static func fileName(_ component: String?) -> String? {
+        guard let component, !component.isEmpty, component != ".", component != "..",
+            // By scalars: a slash with a combining mark is another `Character`.
+            !component.unicodeScalars.contains(where: { $0 == "/" || $0 == "\0" })
+        else { return nil }
+        return component
+    }
+
     /// Whether the text begins with a scheme (RFC 3986 §3.1) and `//`, or is a `data:` URL.
     private static func hasScheme(_ text: String) -> Bool {
         // `://` before any path ends a scheme, valid or not: `ht!tp://h` is not the host `ht!tp`.

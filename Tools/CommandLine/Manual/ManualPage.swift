@@ -8,6 +8,7 @@ package struct ManualPage: Sendable {
         package var superCommands: [String]?
         package var abstract: String?
         package var discussion: String?
+        package var defaultSubcommand: String?
         package var subcommands: [Command]?
         package var arguments: [Argument]?
     }

@@ -1,5 +1,6 @@
 import AirframeCommandLine
 import Foundation
+import Glibc
 
 /// Files that arguments name.
 enum LocalFile {
@@ -18,18 +19,37 @@ enum LocalFile {
         }
     }
 
-    /// A text, or the content of the file behind an `@`, without its line ends.
-    static func text(_ argument: String) throws -> String {
-        guard argument.hasPrefix("@") else { return argument }
-        let content = String(decoding: try read(String(argument.dropFirst())), as: UTF8.self)
-        return String(String.UnicodeScalarView(content.unicodeScalars.filter { $0 != "\n" && $0 != "\r" }))
+    /// The content of a regular file of at most 1 MiB; `nil` for any other file, and for one that cannot be read.
+    static func smallContent(_ file: URL) -> Data? {
+        var status = stat()
+        guard stat(file.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= 1 << 20 else {
+            return nil
+        }
+        return try? Data(contentsOf: file)
     }
 
-    /// Whether a path is something that must be written to and not replaced, such as `/dev/null` or a pipe.
+    /// The bytes of an argument, or of the file behind an `@`, without its line ends.
+    static func data(_ argument: String) throws -> Data {
+        guard argument.hasPrefix("@") else { return Data(argument.utf8) }
+        let content = try read(String(argument.dropFirst()))
+        return content.filter { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    }
+
+    /// The file to write at a path: a link to a file stays, and the file that it leads to is written.
+    static func target(_ path: String) -> URL {
+        let url = url(path)
+        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+        guard attributes?[.type] as? FileAttributeType == .typeSymbolicLink else { return url }
+        return url.resolvingSymlinksInPath()
+    }
+
+    /// Whether a path leads to something that must be written to and not replaced, such as `/dev/null`, a pipe, or an
+    /// open descriptor, which may be a file that others write to as well.
     static func isSpecial(_ path: String) -> Bool {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: url(path).path)
-        guard let type = attributes?[.type] as? FileAttributeType else { return false }
-        return type != .typeRegular && type != .typeSymbolicLink
+        let path = url(path).path
+        if path.hasPrefix("/dev/std") || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/") { return true }
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
     }
 }
 

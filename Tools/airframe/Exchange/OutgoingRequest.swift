@@ -17,7 +17,7 @@ struct OutgoingRequest: Sendable {
     /// The head; its body is empty.
     var head: URLRequest
     let body: Body
-    /// The names of default fields that are not sent.
+    /// The names of fields that are not sent, although the session or an option sets them.
     let removedHeaders: [String]
     /// A name and password for a challenge.
     let challengeCredential: URLCredential?
@@ -35,7 +35,8 @@ struct OutgoingRequest: Sendable {
         let parts = try RequestParts(parsed, encoding: options.body.fieldEncoding, read: LocalFile.read)
         let (body, mediaType) = try Self.body(parts.body, options.body)
         self.body = body
-        removedHeaders = parts.removedHeaders
+        let given = try Self.fields(options.headers)
+        removedHeaders = given.removed + parts.removedHeaders
         let text = RequestURL.text(url, query: parts.query)
         let isUpload = options.body.uploadFile != nil
         let verb = method ?? (isUpload ? "PUT" : Self.isEmpty(body) ? "GET" : "POST")
@@ -55,7 +56,8 @@ struct OutgoingRequest: Sendable {
             }
         }
         self.challengeCredential = challengeCredential
-        for header in try Self.fields(options.headers) + parts.headers {
+        for name in removedHeaders { head.setValue(nil, forHTTPHeaderField: name) }
+        for header in given.sent + parts.headers {
             if header.name.lowercased() == "host" || Self.isSingle(header.name) {
                 head.setValue(header.value, forHTTPHeaderField: header.name)
             } else {
@@ -94,15 +96,24 @@ struct OutgoingRequest: Sendable {
 
     private static func isEmpty(_ body: Body) -> Bool { if case .none = body { true } else { false } }
 
-    /// The fields of `--header`.
-    static func fields(_ texts: [String]) throws -> [RequestParts.Pair] {
-        try texts.map { text in
+    /// The fields of `--header` as curl reads them: those to send, also empty ones (`Name;`), and the names of those
+    /// that are left out (`Name:`).
+    static func fields(_ texts: [String]) throws -> (sent: [RequestParts.Pair], removed: [String]) {
+        var sent: [RequestParts.Pair] = []
+        var removed: [String] = []
+        for text in texts {
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 1, text.hasSuffix(";"), text.count > 1 {
+                sent.append(RequestParts.Pair(String(text.dropLast()), ""))
+                continue
+            }
             guard parts.count == 2, !parts[0].isEmpty else {
                 throw ValidationError("'\(text)' is not a header field: write 'Name: value'")
             }
-            return RequestParts.Pair(String(parts[0]), parts[1].trimmingCharacters(in: .whitespaces))
+            let (name, value) = (String(parts[0]), parts[1].trimmingCharacters(in: .whitespaces))
+            if value.isEmpty { removed.append(name) } else { sent.append(RequestParts.Pair(name, value)) }
         }
+        return (sent, removed)
     }
 
     private static func body(_ body: RequestParts.Body, _ options: BodyOptions) throws -> (Body, String?) {
@@ -110,10 +121,10 @@ struct OutgoingRequest: Sendable {
             throw ItemError("a request has one body: give fields, or --data, --data-raw or --upload-file")
         }
         if let file = options.uploadFile { return (file == "-" ? .standardInput : .file(LocalFile.url(file)), nil) }
-        if let raw = options.rawData { return (.data(Data(raw.utf8)), mediaType(of: raw)) }
+        if let raw = options.rawData { return (.data(Data(raw.utf8)), mediaType(of: Data(raw.utf8))) }
         if !options.data.isEmpty {
-            let text = try options.data.map(LocalFile.text).joined(separator: "&")
-            return (.data(Data(text.utf8)), mediaType(of: text))
+            let data = Data(try options.data.map(LocalFile.data).joined(separator: Data("&".utf8)))
+            return (.data(data), mediaType(of: data))
         }
         switch body {
         case .none: return (.none, nil)
@@ -126,8 +137,9 @@ struct OutgoingRequest: Sendable {
     }
 
     /// JSON is distinguished from a form by its first character.
-    private static func mediaType(of text: String) -> String {
-        let isJSON = (text.first == "{" || text.first == "[") && (try? JSONReader.read(text.utf8)) != nil
+    private static func mediaType(of data: Data) -> String {
+        let begins = data.first == UInt8(ascii: "{") || data.first == UInt8(ascii: "[")
+        let isJSON = begins && (try? JSONReader.read(data)) != nil
         return isJSON ? "application/json" : "application/x-www-form-urlencoded"
     }
 }

@@ -10,8 +10,6 @@ struct RequestRunner: Sendable {
     let options: RequestOptions
     /// Whether the head is written without being asked for.
     var showsHead = false
-    /// Whether progress is shown for content that goes to standard output.
-    var showsProgress = false
 
     /// Sends the request.
     ///
@@ -45,13 +43,19 @@ struct RequestRunner: Sendable {
         let session = prepared.session
         var head = outgoing.head
         switch outgoing.body {
-        case .none, .data:
-            if case .data(let data) = outgoing.body { head.httpBody = data }
-            if let output = options.output.output, !LocalFile.isSpecial(output), !options.output.json {
-                return try await download(head, outgoing, to: LocalFile.url(output), prepared)
+        case .none: return try await send(head, outgoing, prepared)
+        case .data(let data):
+            head.httpBody = data
+            return try await send(head, outgoing, prepared)
+        case .file(let url):
+            // The response to an upload is complete before it can be read, so a small file is sent from memory. A GET
+            // takes content as an upload only, and the command of --print-curl names a file that is uploaded.
+            if head.httpMethod != "GET", !options.diagnostics.printsCommand, let data = LocalFile.smallContent(url) {
+                head.httpBody = data
+                return try await send(head, outgoing, prepared)
             }
-            return try await stream(head, outgoing, prepared)
-        case .file(let url): return try await upload(session.upload(url, with: head), outgoing, prepared)
+            let file = url.resolvingSymlinksInPath()
+            return try await upload(session.upload(file, with: head), outgoing, prepared)
         case .standardInput:
             return try await upload(session.upload(StandardInput.chunks(), with: head), outgoing, prepared)
         case .form(let parts):
@@ -63,7 +67,19 @@ struct RequestRunner: Sendable {
 
     // MARK: Kinds of requests
 
-    /// Writes the content to standard output as it arrives, or at the end if it is formatted.
+    /// Sends a request with content from memory.
+    private func send(
+        _ head: URLRequest,
+        _ outgoing: OutgoingRequest,
+        _ prepared: PreparedSession
+    ) async throws -> HTTPURLResponse? {
+        if let output = options.output.target, options.output.fileMode == .none, !LocalFile.isSpecial(output) {
+            return try await download(head, outgoing, to: LocalFile.target(output), prepared)
+        }
+        return try await stream(head, outgoing, prepared)
+    }
+
+    /// Writes the content to standard output or to a device as it arrives, or at the end if it is formatted.
     private func stream(
         _ head: URLRequest,
         _ outgoing: OutgoingRequest,
@@ -71,13 +87,10 @@ struct RequestRunner: Sendable {
     ) async throws -> HTTPURLResponse? {
         let request = authenticated(prepared.session.streamRequest(head), outgoing)
         let bytes = request.bytes()
-        let device = try options.output.output.map { try OutputDevice(path: $0) }
-        var writer = ResponseWriter(options.output, includesHead: showsHead) { data in
-            if let device { try device.write(data) } else { try StandardOutput.write(data) }
-        }
         let response = try await bytes.response
         // Lines about the exchange must not come after its content.
         await prepared.diagnostics.flush()
+        var writer = ResponseWriter(options.output, includesHead: showsHead)
         try writer.begin(response)
         for try await chunk in bytes { try writer.take(chunk) }
         try writer.finish()
@@ -91,13 +104,24 @@ struct RequestRunner: Sendable {
         _ prepared: PreparedSession
     ) async throws -> HTTPURLResponse? {
         let progress = ProgressReporter(isEnabled: !options.output.quiet)
-        let request = authenticated(
-            prepared.session.download(head, to: { _, _ in (target, [.removePreviousFile]) }), outgoing)
+        let fails = options.output.fail
+        let destination: DownloadRequest.Destination = { temporary, response in
+            // An error page does not replace the file.
+            if fails, response.statusCode >= 400 { return (temporary, []) }
+            return (target, [.removePreviousFile])
+        }
+        let request = authenticated(prepared.session.download(head, to: destination), outgoing)
         request.downloadProgress(queue: .global()) { progress.show($0) }
         let download = await request.serializingDownloadedFileURL().response
         progress.clear()
         await prepared.diagnostics.flush()
-        if options.output.include || showsHead, let response = download.response { try writeHead(response) }
+        if let response = download.response {
+            var writer = ResponseWriter(options.output, includesHead: showsHead)
+            try writer.begin(response)
+            if fails, response.statusCode >= 400, let page = download.fileURL {
+                try? FileManager.default.removeItem(at: page)
+            }
+        }
         if let error = download.error { throw CommandFailure(error) }
         return download.response
     }
@@ -115,23 +139,11 @@ struct RequestRunner: Sendable {
         await prepared.diagnostics.flush()
         if let error = data.error { throw CommandFailure(error) }
         guard let response = data.response else { return nil }
-        if let output = options.output.output {
-            if options.output.include { try writeHead(response) }
-            try OutputDevice(path: output).write(data.value ?? Data())
-            return response
-        }
         var writer = ResponseWriter(options.output, includesHead: showsHead)
         try writer.begin(response)
         try writer.take(data.value ?? Data())
         try writer.finish()
         return response
-    }
-
-    private func writeHead(_ response: HTTPURLResponse) throws {
-        var output = options.output
-        output.output = nil
-        var writer = ResponseWriter(output, includesHead: true)
-        try writer.begin(response)
     }
 
     private func authenticated<R: Request>(_ request: R, _ outgoing: OutgoingRequest) -> R {
@@ -142,10 +154,12 @@ struct RequestRunner: Sendable {
     private static func append(_ part: RequestParts.Part, to form: MultipartFormData) {
         switch part {
         case .text(let name, let value): form.append(Data(value.utf8), withName: name)
-        case .file(let name, let path, nil): form.append(LocalFile.url(path), withName: name)
-        case .file(let name, let path, let mediaType?):
+        case .file(let name, let path, let mediaType):
             let url = LocalFile.url(path)
-            form.append(url, withName: name, fileName: url.lastPathComponent, mimeType: mediaType)
+            // Without an extension the form knows no media type for the file.
+            let known = mediaType ?? (url.pathExtension.isEmpty ? "application/octet-stream" : nil)
+            guard let known else { return form.append(url, withName: name) }
+            form.append(url, withName: name, fileName: url.lastPathComponent, mimeType: known)
         }
     }
 }

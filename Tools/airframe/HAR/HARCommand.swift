@@ -60,7 +60,8 @@ struct HARCommand: ParsableCommand {
         func run() throws {
             let entries = try archive.entries()
             let listing = ArchiveListing(style: Terminal.output.style)
-            for number in numbers.isEmpty ? Array(1...max(1, entries.count)) : numbers {
+            let chosen = numbers.isEmpty ? entries.indices.map { $0 + 1 } : numbers
+            for number in chosen {
                 let entry = try HARCommand.entry(number, of: entries)
                 if body {
                     try StandardOutput.write(try entry.response.content.data() ?? Data())

@@ -92,7 +92,9 @@ extension HARCommand {
                 request.addValue(field.value, forHTTPHeaderField: field.name)
             }
             if !options.output.compressed { request.setValue("identity", forHTTPHeaderField: "Accept-Encoding") }
-            for field in try OutgoingRequest.fields(options.headers) {
+            let given = try OutgoingRequest.fields(options.headers)
+            for name in given.removed { request.setValue(nil, forHTTPHeaderField: name) }
+            for field in given.sent {
                 request.setValue(field.value, forHTTPHeaderField: field.name)
             }
             if let body = try entry.request.postData?.data(), !body.isEmpty { request.httpBody = body }

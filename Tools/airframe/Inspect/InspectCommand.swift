@@ -27,14 +27,23 @@ struct InspectCommand: AsyncParsableCommand {
     @Argument(help: "The number of a process or the path of a socket.") var target: String?
     @Option(help: "Only exchanges that match.") var filter = ""
     @Flag(help: "Write a line of JSON for each exchange.") var json = false
-    @Option(name: .customLong("export"), help: "The file that exported exchanges are written to.", completion: .file())
-    var exportFile = "airframe.har"
+    @Option(
+        name: .customLong("export"),
+        help: "On a terminal, the file that exported exchanges are written to, by default airframe.har.",
+        completion: .file()
+    )
+    var exportFile: String?
     @Flag(help: "Write the exchanges up to now, and exit.") var snapshot = false
 
     func run() async throws {
+        let isLive = Terminal.output.isTerminal && !json && !snapshot && isatty(STDIN_FILENO) == 1
+        guard isLive || exportFile == nil else {
+            throw ValidationError("--export needs a terminal, without --json and --snapshot")
+        }
         let messages = try connect()
-        if Terminal.output.isTerminal, !json, !snapshot, isatty(STDIN_FILENO) == 1 {
-            let screen = LiveInspector(InspectorModel(filter: ExchangeFilter(filter)), exportFile: exportFile)
+        if isLive {
+            let screen = LiveInspector(
+                InspectorModel(filter: ExchangeFilter(filter)), exportFile: exportFile ?? "airframe.har")
             try await Interruption.cancelling { try await screen.run(messages) }
         } else {
             try await Interruption.cancelling { [self] in try await list(messages) }

@@ -1,3 +1,4 @@
+import AirframeCommandLine
 import ArgumentParser
 import Foundation
 
@@ -35,11 +36,28 @@ struct AirframeCommand: AsyncParsableCommand {
         defaultSubcommand: RequestCommand.self
     )
 
+    /// The words of the command line, in a form that ArgumentParser reads.
+    ///
+    /// - Throws: ``CommandFailure`` for a word that is not UTF-8: other characters would take the place of its bytes.
+    private static func arguments() throws -> [String] {
+        for index in 0..<Int(CommandLine.argc) {
+            guard let word = CommandLine.unsafeArgv[index] else { continue }
+            var length = 0
+            while word[length] != 0 { length += 1 }
+            guard String(validating: UnsafeBufferPointer(start: word, count: length), as: UTF8.self) != nil else {
+                throw CommandFailure("argument \(index) is not UTF-8", status: .usage)
+            }
+        }
+        let words = Array(CommandLine.arguments.dropFirst())
+        guard CommandWords.mayNeedRewriting(words) else { return words }
+        return CommandWords.rewritten(words, for: try ManualPage.command(fromDump: _dumpHelp()))
+    }
+
     static func main() async {
         // Writing to a closed pipe is an error instead of a signal, so the files of this run are still completed.
         signal(SIGPIPE, SIG_IGN)
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(arguments())
             do {
                 if var asynchronous = command as? any AsyncParsableCommand {
                     try await asynchronous.run()
@@ -49,6 +67,8 @@ struct AirframeCommand: AsyncParsableCommand {
             } catch {
                 CommandFailure.exit(for: error)
             }
+        } catch let failure as CommandFailure {
+            CommandFailure.exit(for: failure)
         } catch {
             exit(withError: error)
         }

@@ -22,10 +22,21 @@ struct CommandFailure: Error, CustomStringConvertible {
             self.init(
                 transportError.description, hint: Hint.text(for: transportError),
                 status: ExitStatus(transportError.code))
+        } else if error.isServerTrustEvaluationError {
+            self.init(
+                error.localizedDescription, hint: "`airframe trust HOST` shows the certificates and their pins",
+                status: .trust)
+        } else if error.isInvalidURLError {
+            self.init(error.localizedDescription, status: .usage)
+        } else if let status = error.responseCode, status >= 400 {
+            self.init("the server answered \(status)", status: .httpError)
         } else if let output = error.underlyingError as? OutputError {
             self.init(output.description, status: output.status)
         } else if case .downloadedFileMoveFailed(let reason, _, let destination) = error {
-            self.init("\(destination.path) cannot be written: \(Self.words(of: reason))", status: .write)
+            let exists = (reason as? CocoaError)?.code == .fileWriteFileExists
+            self.init(
+                "\(destination.path) cannot be written: \(Self.words(of: reason))",
+                hint: exists ? "--force replaces it" : nil, status: .write)
         } else if let file = error.underlyingError as? URLError, Self.fileErrors.contains(file.code) {
             self.init(
                 file.localizedDescription, hint: "TMPDIR names another directory for temporary files", status: .write)
@@ -40,6 +51,7 @@ struct CommandFailure: Error, CustomStringConvertible {
     /// The system's words for the error of a file: Foundation's are two sentences.
     private static func words(of error: any Error) -> String {
         switch (error as? CocoaError)?.code {
+        case .fileWriteFileExists: String(cString: strerror(EEXIST))
         case .fileWriteOutOfSpace: String(cString: strerror(ENOSPC))
         case .fileNoSuchFile, .fileReadNoSuchFile: String(cString: strerror(ENOENT))
         case .fileWriteNoPermission: String(cString: strerror(EACCES))
@@ -55,6 +67,8 @@ struct CommandFailure: Error, CustomStringConvertible {
         case let failure as CommandFailure: write(failure)
         case let item as ItemError: write(CommandFailure(item.description, status: .usage))
         case let error as AFError: write(CommandFailure(error))
+        case let error as StateFileError:
+            write(CommandFailure("\(error)", status: error.action == "read" ? .read : .write))
         case let error as HAR.WritingError: write(CommandFailure("\(error)", status: .write))
         case let error as ValidationError: write(CommandFailure(error.message, status: .usage))
         case is ExitCode, is CleanExit: AirframeCommand.exit(withError: error)

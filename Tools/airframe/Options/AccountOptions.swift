@@ -15,9 +15,12 @@ struct AccountOptions: ParsableArguments {
         case any
     }
 
-    @Option(name: .shortAndLong, help: "NAME:PASSWORD; without the password, it is asked for.") var user: String?
+    @Option(
+        name: .shortAndLong, parsing: .unconditional,
+        help: "NAME:PASSWORD; without the password, it is asked for.")
+    var user: String?
     @Option(help: "The scheme: basic is sent at once, digest and any answer a challenge.") var auth = Scheme.basic
-    @Option(help: "A bearer token (RFC 6750).") var bearer: String?
+    @Option(parsing: .unconditional, help: "A bearer token (RFC 6750).") var bearer: String?
     @Option(
         name: .customLong("aws-sigv4"),
         help: "Sign for AWS: REGION:SERVICE. The keys are those of --user, or of AWS_ACCESS_KEY_ID and its like."
@@ -31,6 +34,15 @@ struct AccountOptions: ParsableArguments {
             throw ValidationError("--aws-sigv4 needs REGION:SERVICE, such as eu-central-1:s3")
         }
         if user != nil, bearer != nil { throw ValidationError("--user and --bearer exclude each other") }
+        if netrc, bearer != nil { throw ValidationError("--netrc and --bearer exclude each other") }
+        if awsScope != nil {
+            try RequestOptions.refuse(
+                "--aws-sigv4 signs with the keys of --user or of the environment", ("--netrc", netrc),
+                ("--bearer", bearer != nil), ("--auth", auth != .basic))
+        }
+        if auth != .basic, user == nil, !netrc {
+            throw ValidationError("--auth \(auth.rawValue) needs --user or --netrc")
+        }
     }
 
     /// A name and its password.

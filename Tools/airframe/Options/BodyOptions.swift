@@ -5,16 +5,20 @@ import ArgumentParser
 struct BodyOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
+        parsing: .unconditionalSingleValue,
         help: """
             The body, or @FILE for a file's content without its line ends, @- for standard input. Several are joined by &. \
             JSON and forms get their Content-Type.
             """
     )
     var data: [String] = []
-    @Option(name: .customLong("data-raw"), help: "The body as it is, also if it begins with @.") var rawData: String?
+    @Option(
+        name: .customLong("data-raw"), parsing: .unconditional,
+        help: "The body as it is, also if it begins with @.")
+    var rawData: String?
     @Option(
         name: [.customShort("T"), .customLong("upload-file")],
-        help: "Send this file as the body, by PUT; - for standard input.",
+        help: "Send this file as the body, by PUT, to the URL as it is; - for standard input.",
         completion: .file()
     )
     var uploadFile: String?
@@ -22,6 +26,10 @@ struct BodyOptions: ParsableArguments {
     @Flag(name: .long, help: "Send fields as a multipart form.") var multipart = false
 
     func validate() throws {
+        if hasBody {
+            try RequestOptions.refuse(
+                "--data, --data-raw and --upload-file are the whole body", ("--form", form), ("--multipart", multipart))
+        }
         if form, multipart { throw ValidationError("--form and --multipart exclude each other") }
         let count = [!data.isEmpty, rawData != nil, uploadFile != nil].count { $0 }
         if count > 1 { throw ValidationError("a request has one body: give --data, --data-raw or --upload-file") }

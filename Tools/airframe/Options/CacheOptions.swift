@@ -9,17 +9,19 @@ struct CacheOptions: ParsableArguments {
         help: "Answer from the responses stored in this directory, and store responses there."
     )
     var directory: String?
-    @Option(name: .customLong("cache-size"), help: "The most MiB to store in the cache's directory.") var size = 256
+    @Option(name: .customLong("cache-size"), help: "The most MiB to store in the cache's directory, by default 256.")
+    var size: Int?
 
     func validate() throws {
-        if size <= 0 { throw ValidationError("--cache-size needs a number of MiB above 0") }
+        if let size, size <= 0 { throw ValidationError("--cache-size needs a number of MiB above 0") }
+        if size != nil, directory == nil { throw ValidationError("--cache-size needs --cache") }
     }
 
     /// The cache; `nil` where no directory is named.
     func open() -> URLCache? {
         directory.map { path in
             URLCache(
-                memoryCapacity: 1 << 20, diskCapacity: min(size, 1 << 30) << 20,
+                memoryCapacity: 1 << 20, diskCapacity: min(size ?? 256, 1 << 30) << 20,
                 directory: URL(filePath: (path as NSString).expandingTildeInPath, directoryHint: .isDirectory))
         }
     }

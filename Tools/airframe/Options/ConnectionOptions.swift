@@ -3,6 +3,7 @@ import AirframeCommandLine
 import AirframeCurl
 import AirframeSocket
 import ArgumentParser
+import Foundation
 
 /// The engine, the version of HTTP and the route to the server.
 struct ConnectionOptions: ParsableArguments {
@@ -27,11 +28,20 @@ struct ConnectionOptions: ParsableArguments {
         false
     @Option(
         name: [.customShort("x"), .long],
-        help: "A proxy, http://HOST:PORT, https, socks4, socks4a, socks5 or socks5h; none for no proxy."
+        help: """
+            A proxy, http://HOST:PORT, https, socks4, socks4a, socks5 or socks5h; none for no proxy. Without it, that of \
+            the environment.
+            """
     )
     var proxy: String?
-    @Option(name: .customLong("proxy-user"), help: "NAME:PASSWORD for the proxy.") var proxyUser: String?
-    @Option(name: .customLong("no-proxy"), help: "Hosts that are reached without the proxy, separated by commas.")
+    @Option(
+        name: .customLong("proxy-user"), parsing: .unconditional,
+        help: "NAME:PASSWORD for the proxy, also for one of the environment.")
+    var proxyUser: String?
+    @Option(
+        name: .customLong("no-proxy"),
+        help: "Hosts that are reached without a proxy, separated by commas, in place of those in no_proxy."
+    )
     var noProxy: String?
     @Option(help: "An address in place of name resolution, HOST:PORT:ADDRESS. May be repeated.")
     var resolve: [String] = []
@@ -49,9 +59,12 @@ struct ConnectionOptions: ParsableArguments {
     ///
     /// - Throws: ``ItemError`` for a proxy or an address that cannot be read.
     func apply(to options: inout TransportOptions) throws {
-        options.proxy =
-            try proxy.map { try ProxyArgument.policy($0, credential: proxyUser, excluded: noProxy) }
-            ?? .environment
+        if let proxy {
+            options.proxy = try ProxyArgument.policy(proxy, credential: proxyUser, excluded: noProxy)
+        } else {
+            options.proxy = try ProxyArgument.environment(
+                credential: proxyUser, excluded: noProxy, ProcessInfo.processInfo.environment)
+        }
         if speaksHTTP1 { options.httpVersion = .http1Only }
         if speaksHTTP2 { options.httpVersion = .http2Only }
         if assumesHTTP2 { options.httpVersion = .http2PriorKnowledge }

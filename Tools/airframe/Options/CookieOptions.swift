@@ -10,7 +10,8 @@ struct CookieOptions: ParsableArguments {
             "Send the cookies of this file, and store those of responses in it: in curl's format if it has that or its name ends in .txt."
     )
     var jar: String?
-    @Option(name: .long, help: "Send a cookie, 'name=value'. May be repeated.") var cookie: [String] = []
+    @Option(name: .long, parsing: .unconditionalSingleValue, help: "Send a cookie, 'name=value'. May be repeated.")
+    var cookie: [String] = []
     @Flag(name: .customLong("keep-session-cookies"), help: "Store cookies without an expiry in the jar too.")
     var keepsSessionCookies = false
     @Flag(name: .customLong("https-only"), help: "Send every request by https, those to http URLs too.")
@@ -27,6 +28,7 @@ struct CookieOptions: ParsableArguments {
     var preloadList: String?
 
     func validate() throws {
+        if keepsSessionCookies, jar == nil { throw ValidationError("--keep-session-cookies needs --cookie-jar") }
         if let wrong = cookie.first(where: { !$0.contains("=") }) {
             throw ValidationError("'\(wrong)' is not a cookie: write 'name=value'")
         }

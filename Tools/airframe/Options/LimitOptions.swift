@@ -1,4 +1,5 @@
 import Airframe
+import AirframeCommandLine
 import ArgumentParser
 import Dispatch
 
@@ -22,9 +23,12 @@ struct LimitOptions: ParsableArguments {
     var retry: UInt?
     @Option(
         name: .customLong("retry-status"),
-        help: "The statuses after which --retry retries, separated by commas; none for no status."
+        help: """
+            The statuses after which --retry retries, separated by commas, by default 408, 500, 502, 503 and 504; none for \
+            no status.
+            """
     )
-    var retryStatuses = StatusList(RetryPolicy.defaultRetryableHTTPStatusCodes)
+    var retryStatuses: StatusList?
     @Option(
         name: .customLong("retry-offline"),
         help: "Without a network, retry when there is one, within this many seconds."
@@ -41,10 +45,31 @@ struct LimitOptions: ParsableArguments {
             ("--max-time", all), ("--connect-timeout", connect), ("--tls-timeout", tls),
             ("--first-byte-timeout", firstByte), ("--read-timeout", readIdle), ("--write-timeout", writeIdle),
         ]
+        if retryStatuses != nil, retry == nil { throw ValidationError("--retry-status needs --retry") }
         for (name, limit) in limits {
             if let limit, limit.duration <= .zero {
                 throw ValidationError("\(name) needs a number of seconds above 0")
             }
+        }
+    }
+
+    /// Runs `body`, which makes more than one request, and cancels it when `--max-time` has passed.
+    ///
+    /// - Throws: What `body` throws, or ``CommandFailure`` with the status of a time limit.
+    func bounding<Value: Sendable>(
+        hint: String,
+        _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        guard let all else { return try await body() }
+        return try await withThrowingTaskGroup(of: Value.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await body() }
+            group.addTask {
+                try await Task.sleep(for: all.duration)
+                throw CommandFailure("the limit of \(all.duration) passed", hint: hint, status: .timeout)
+            }
+            guard let value = try await group.next() else { throw CancellationError() }
+            return value
         }
     }
 
@@ -66,7 +91,7 @@ struct LimitOptions: ParsableArguments {
             retriers.append(OfflineRetrier(maximumWait: .milliseconds(Int(offlineLimit.count * 1000))))
         }
         if let retry {
-            retriers.append(StatusRetries(statuses: retryStatuses.codes, retryLimit: retry))
+            retriers.append(StatusRetries(statuses: statuses, retryLimit: retry))
             retriers.append(ReachabilityRetryPolicy(retryLimit: retry))
         }
         return retriers
@@ -74,6 +99,8 @@ struct LimitOptions: ParsableArguments {
 
     /// What fails a request on a status of `--retry-status`, so that the retriers are asked.
     var responseInterceptors: [any ResponseInterceptor] {
-        retry.map { [StatusRetries(statuses: retryStatuses.codes, retryLimit: $0)] } ?? []
+        retry.map { [StatusRetries(statuses: statuses, retryLimit: $0)] } ?? []
     }
+
+    private var statuses: Set<Int> { retryStatuses?.codes ?? RetryPolicy.defaultRetryableHTTPStatusCodes }
 }

@@ -4,8 +4,6 @@ import ArgumentParser
 struct StatusList: ExpressibleByArgument {
     let codes: Set<Int>
 
-    init(_ codes: Set<Int>) { self.codes = codes }
-
     init?(argument: String) {
         guard argument != "none" else {
             codes = []
@@ -16,6 +14,4 @@ struct StatusList: ExpressibleByArgument {
         guard numbers.count == words.count else { return nil }
         codes = Set(numbers)
     }
-
-    var defaultValueDescription: String { codes.sorted().map(String.init).joined(separator: ",") }
 }

@@ -23,13 +23,16 @@ struct TLSSettings: ParsableArguments {
         name: [.customShort("E"), .long], help: "A client certificate, in PEM or PKCS #12.", completion: .file())
     var cert: String?
     @Option(help: "Its key in PEM, where that is in another file.", completion: .file()) var key: String?
-    @Option(name: .customLong("cert-password"), help: "The password of the key.") var certPassword: String?
+    @Option(name: .customLong("cert-password"), parsing: .unconditional, help: "The password of the key.")
+    var certPassword: String?
     @Option(name: .customLong("tls-min"), help: "The oldest version of TLS.") var minimum: Version?
     @Option(name: .customLong("tls-max"), help: "The newest version of TLS.") var maximum: Version?
 
     func validate() throws {
         if insecure, !pins.isEmpty { throw ValidationError("--insecure and --pin exclude each other") }
+        if insecure, trustedRoots != nil { throw ValidationError("--insecure and --cacert exclude each other") }
         if key != nil, cert == nil { throw ValidationError("--key needs --cert") }
+        if certPassword != nil, cert == nil { throw ValidationError("--cert-password needs --cert") }
     }
 
     /// Applies the options.

@@ -1,4 +1,5 @@
 import Airframe
+import AirframeCommandLine
 import ArgumentParser
 import Foundation
 
@@ -15,7 +16,7 @@ struct QueueAdd: AsyncParsableCommand {
     @Option(name: .shortAndLong, help: "The file to download to; by default the last component of the URL.")
     var output: String?
     @Option(name: .long, help: "Upload this file.") var upload: String?
-    @Option(name: .long, help: "The method of an upload.") var method = "POST"
+    @Option(name: .long, help: "The method of an upload, by default POST.") var method: String?
     @Flag(name: .long, help: "Upload by tus 1.0 instead of the IETF's resumable uploads.") var tus = false
     @Option(name: [.customShort("H"), .long], help: "A header field, 'Name: value'. May be repeated.")
     var header: [String] = []
@@ -28,6 +29,14 @@ struct QueueAdd: AsyncParsableCommand {
     @Option(name: .long, help: "A transfer that must complete first. May be repeated.") var after: [Int64] = []
     @Flag(name: .customLong("no-metered"), help: "Wait while the network is metered.") var avoidsMetered = false
     @Option(name: .long, help: "The most attempts in a row without progress.") var attempts = 8
+
+    func validate() throws {
+        if upload == nil {
+            try RequestOptions.refuse("only uploads have a method", ("--tus", tus), ("--method", method != nil))
+        } else {
+            try RequestOptions.refuse("an upload writes no file", ("--overwrite", overwrite))
+        }
+    }
 
     func run() async throws {
         let id = try await file.open(mayCreate: true).add(description())
@@ -42,7 +51,8 @@ struct QueueAdd: AsyncParsableCommand {
                 throw ValidationError("--output, --mirror, --checksum and --segments are for downloads")
             }
             description = .upload(
-                Self.absolute(upload), to: target, method: HTTPMethod(rawValue: method), using: tus ? .tus() : .ietf)
+                Self.absolute(upload), to: target, method: HTTPMethod(rawValue: method ?? "POST"),
+                using: tus ? .tus() : .ietf)
         } else {
             description = .download(from: target, to: try destination(target))
             description.work = .download(try download(try destination(target)))
@@ -72,8 +82,7 @@ struct QueueAdd: AsyncParsableCommand {
 
     private func destination(_ url: URL) throws -> URL {
         if let output { return Self.absolute(output) }
-        let name = url.lastPathComponent
-        guard !name.isEmpty, name != "/", !name.contains("/") else {
+        guard let name = RequestURL.fileName(url.lastPathComponent) else {
             throw ValidationError("the URL names no file: say where to write with --output")
         }
         return Self.absolute(name)

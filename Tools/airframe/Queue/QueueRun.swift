@@ -44,7 +44,9 @@ struct QueueRun: AsyncParsableCommand {
         let queue = try await file.open(mayCreate: false, try settings())
         let failedBefore = Set(try await queue.transfers(in: [.failed]).map(\.id))
         let signal = try await Self.stoppingOnSignals {
-            let display = Task { if !quiet, TerminalBars.isTerminal { try await TerminalBars.show(queue) } }
+            let display = Task {
+                if !quiet, TerminalBars.isTerminal { try await TerminalBars.show(queue, untilIdle: true) }
+            }
             defer { display.cancel() }
             try await queue.runUntilIdle()
             _ = await display.result

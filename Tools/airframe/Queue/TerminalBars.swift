@@ -9,7 +9,9 @@ enum TerminalBars {
     static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Draws until all transfers have ended or the task is cancelled.
-    static func show(_ queue: TransferQueue) async throws {
+    ///
+    /// - Parameter untilIdle: Whether to end as soon as none is waiting or running, while others are paused.
+    static func show(_ queue: TransferQueue, untilIdle: Bool = false) async throws {
         var drawn = 0
         for await progress in queue.progress() {
             let running = try await queue.transfers(in: [.running], limit: mostBars)
@@ -20,6 +22,7 @@ enum TerminalBars {
             text += "\u{1B}[J"
             drawn = lines.count
             try FileHandle.standardError.write(contentsOf: Data(text.utf8))
+            if untilIdle, progress.counts[.waiting] == nil, progress.counts[.running] == nil { return }
         }
     }
 

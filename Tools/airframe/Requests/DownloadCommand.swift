@@ -18,7 +18,8 @@ struct DownloadCommand: AsyncParsableCommand {
             The name is the one that the server suggests, or else the URL's; it never
             leads out of the directory. A file that exists is not replaced without
             --force. A download that fails or is interrupted leaves FILE.resume
-            if the server can send the rest; --continue uses it.
+            if the server can send the rest; --continue uses it, with the
+            credentials and fields that are given again: it holds no secrets.
 
             With --resume, --segments, --limit-rate or --checksum the state of the
             download is kept on the disk while it runs, and --resume continues it
@@ -39,11 +40,22 @@ struct DownloadCommand: AsyncParsableCommand {
     @Flag(help: "Replace a file that exists.") var force = false
     @OptionGroup var options: RequestOptions
 
+    func validate() throws {
+        let output = options.output
+        try RequestOptions.refuse(
+            "a download is written to its file", ("--include", output.include), ("--json", output.json),
+            ("--pretty", output.pretty != nil))
+        if isResumable { try transfer.refuseStatuses(options) }
+    }
+
+    /// Whether the state of the download is kept on the disk.
+    private var isResumable: Bool { transfer.areGiven || checksum != nil }
+
     func run() async throws {
         var options = options
         options.output.fail = true
         let outgoing = try OutgoingRequest(method: nil, url: url, items: items, options: options)
-        if transfer.areGiven || checksum != nil { return try await runResumably(outgoing) }
+        if isResumable { return try await runResumably(outgoing) }
         let head = try outgoing.headWithData()
         let credential = outgoing.challengeCredential
         let prepared = try PreparedSession(options, for: outgoing)
@@ -59,10 +71,10 @@ struct DownloadCommand: AsyncParsableCommand {
                 "--resume, --segments, --limit-rate and --checksum are for a GET without content and without --continue"
             )
         }
+        let named = try namedFile()
         let (prepared, download) = try transfer.prepare(outgoing, options) { url in
-            let name =
-                url.lastPathComponent.isEmpty || url.lastPathComponent == "/" ? "download" : url.lastPathComponent
-            let file = options.output.output.map(LocalFile.url) ?? LocalFile.url(directory).appending(path: name)
+            let name = RequestURL.fileName(url.lastPathComponent) ?? "download"
+            let file = named ?? LocalFile.url(directory).appending(path: name)
             var description = DownloadDescription(file: file.absoluteURL.standardizedFileURL)
             description.segments = transfer.segments ?? 1
             description.replacesFile = force
@@ -71,8 +83,9 @@ struct DownloadCommand: AsyncParsableCommand {
         }
         let reporter = ProgressReporter(isEnabled: !options.output.quiet)
         let isQuiet = options.output.quiet
+        let limits = options.limits
         try await prepared.run {
-            let ended = try await download.run(reporter)
+            let ended = try await download.run(reporter, within: limits)
             if !isQuiet { try Self.report(ended) }
         }
     }
@@ -98,10 +111,9 @@ struct DownloadCommand: AsyncParsableCommand {
         _ prepared: PreparedSession,
         quiet: Bool
     ) async throws {
-        let named = options.output.output.map(LocalFile.url)
+        let named = try namedFile()
         let folder = LocalFile.url(directory)
-        let fallback = head.url.flatMap { $0.lastPathComponent == "/" ? nil : $0.lastPathComponent } ?? "download"
-        let known = named ?? folder.appending(path: fallback.isEmpty ? "download" : fallback)
+        let known = named ?? folder.appending(path: RequestURL.fileName(head.url?.lastPathComponent) ?? "download")
         let resumeFile = known.appendingPathExtension("resume")
         try checkTarget(known, resumeFile)
         let destination: DownloadRequest.Destination = { temporary, response in
@@ -113,10 +125,12 @@ struct DownloadCommand: AsyncParsableCommand {
                 force ? [.removePreviousFile, .createIntermediateDirectories] : [.createIntermediateDirectories]
             )
         }
-        let resumeData = continues ? try? Data(contentsOf: resumeFile) : nil
+        let resumeData = try continues ? ResumeFile(url: resumeFile).data(for: head) : nil
         let request =
-            resumeData.map { prepared.session.download(resumingWith: $0, to: destination) }
-            ?? prepared.session.download(head, to: destination)
+            resumeData.map { data in
+                prepared.session.download(
+                    resumingWith: data, interceptor: ResumeFile.adapter(applying: head), to: destination)
+            } ?? prepared.session.download(head, to: destination)
         if let credential { request.authenticate(with: credential) }
         let progress = ProgressReporter(isEnabled: !quiet)
         request.validate().downloadProgress(queue: .global()) { progress.show($0) }
@@ -143,13 +157,24 @@ struct DownloadCommand: AsyncParsableCommand {
         throw CommandFailure(failure.description, hint: hint, status: failure.status)
     }
 
+    /// The file that -o names.
+    ///
+    /// - Throws: ``CommandFailure`` for standard output and for devices: a download replaces its file when it is
+    ///   complete.
+    private func namedFile() throws -> URL? {
+        guard let path = options.output.output else { return nil }
+        guard options.output.target != nil, !LocalFile.isSpecial(path) else { throw Self.deviceFailure(path) }
+        return LocalFile.target(path)
+    }
+
+    private static func deviceFailure(_ path: String) -> CommandFailure {
+        CommandFailure("\(path) is not a regular file", hint: "`airframe get -o \(path)` writes to it", status: .write)
+    }
+
     /// Fails if something is at the file's path that a download may not replace.
     private func checkTarget(_ target: URL, _ resumeFile: URL) throws {
         let path = target.relativePath
-        guard !LocalFile.isSpecial(target.path) else {
-            throw CommandFailure(
-                "\(path) is not a regular file", hint: "`airframe get -o \(path)` writes to it", status: .write)
-        }
+        guard !LocalFile.isSpecial(path) else { throw Self.deviceFailure(path) }
         guard !force, FileManager.default.fileExists(atPath: target.path) else { return }
         let isForeign = continues && !FileManager.default.fileExists(atPath: resumeFile.path)
         let hint =

@@ -29,6 +29,12 @@ struct EventsCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let count, count <= 0 { throw ValidationError("--count needs a number above 0") }
+        let output = options.output
+        try RequestOptions.refuse(
+            "events are lines on standard output", ("--output", output.output != nil), ("--include", output.include),
+            ("--pretty", output.pretty != nil))
+        try RequestOptions.refuse(
+            "events end with any status but 200", ("--retry-status", options.limits.retryStatuses != nil))
     }
 
     func run() async throws {
@@ -37,9 +43,15 @@ struct EventsCommand: AsyncParsableCommand {
         var once = options
         // The event source connects again, so that no retrier of the session has to.
         once.limits.retry = nil
+        // The limit is for all connections together.
+        once.limits.all = nil
         let prepared = try PreparedSession(
             once, for: outgoing, monitors: options.output.quiet ? [] : [Self.failureMonitor()])
-        try await prepared.run { [self] in try await follow(head, prepared.session) }
+        try await prepared.run { [self] in
+            try await options.limits.bounding(hint: "--max-time allows more time") {
+                try await follow(head, prepared.session)
+            }
+        }
     }
 
     private func follow(_ head: URLRequest, _ session: Session) async throws {

@@ -33,13 +33,25 @@ struct UploadCommand: AsyncParsableCommand {
 
     func validate() throws {
         if transfer.segments ?? 1 > 1, !tus { throw ValidationError("an upload in segments needs --tus") }
+        let (body, output) = (options.body, options.output)
+        try RequestOptions.refuse(
+            "the file is the content", ("--data", !body.data.isEmpty), ("--data-raw", body.rawData != nil),
+            ("--upload-file", body.uploadFile != nil), ("--form", body.form), ("--multipart", body.multipart))
+        guard isResumable else { return }
+        try RequestOptions.refuse(
+            "a resumable upload does not show the response", ("--output", output.output != nil),
+            ("--include", output.include), ("--json", output.json), ("--pretty", output.pretty != nil))
+        try transfer.refuseStatuses(options)
     }
+
+    /// Whether the state of the upload is kept on the disk.
+    private var isResumable: Bool { transfer.areGiven || tus || checksum }
 
     func run() async throws {
         var options = options
         options.body.uploadFile = file
         let outgoing = try OutgoingRequest(method: method, url: url, items: items, options: options)
-        if transfer.areGiven || tus || checksum { return try await runResumably(outgoing) }
+        if isResumable { return try await runResumably(outgoing) }
         try await RequestRunner(options: options).run(outgoing)
     }
 
@@ -58,8 +70,9 @@ struct UploadCommand: AsyncParsableCommand {
         }
         let reporter = ProgressReporter(isEnabled: !options.output.quiet)
         let isQuiet = options.output.quiet
+        let limits = options.limits
         try await prepared.run {
-            let ended = try await upload.run(reporter)
+            let ended = try await upload.run(reporter, within: limits)
             if !isQuiet { try DownloadCommand.report(ended) }
         }
     }

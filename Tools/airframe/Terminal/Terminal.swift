@@ -1,5 +1,6 @@
 import Airframe
 import AirframeCommandLine
+import Dispatch
 import Foundation
 import Glibc
 
@@ -44,12 +45,45 @@ struct Terminal: Sendable {
         guard isatty(STDIN_FILENO) == 1 else { return nil }
         var settings = termios()
         guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
-        var silent = settings
-        silent.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
-        defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings) }
+        let original = TerminalSettings(value: settings)
+        // A signal that ended the process would leave the terminal without echo. It is handled on a queue, which may
+        // do more than a signal handler.
+        let numbers = [SIGINT, SIGTERM, SIGHUP]
+        let sources = numbers.map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                original.apply(TCSANOW)
+                Terminal.error.write("\n")
+                _exit(128 + number)
+            }
+            source.resume()
+            return source
+        }
+        defer {
+            for source in sources { source.cancel() }
+            for number in numbers { signal(number, SIG_DFL) }
+        }
+        settings.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+        defer { original.apply(TCSAFLUSH) }
         error.write(prompt)
         defer { error.write("\n") }
         return readLine()
+    }
+}
+
+/// The settings of the terminal on standard input.
+///
+/// `@unchecked Sendable`: an immutable C structure of numbers.
+private struct TerminalSettings: @unchecked Sendable {
+    let value: termios
+
+    /// Sets them.
+    ///
+    /// - Parameter moment: `TCSANOW`, or `TCSAFLUSH` to discard input that was not read.
+    func apply(_ moment: Int32) {
+        var value = value
+        tcsetattr(STDIN_FILENO, moment, &value)
     }
 }

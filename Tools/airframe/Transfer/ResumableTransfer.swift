@@ -11,20 +11,28 @@ struct ResumableTransfer: Sendable {
     /// The header fields of each request. They may be secret, so they are not stored.
     let headers: HTTPHeaders
     let session: Session
+    /// The monitor of the session that keeps the error of the last exchange.
+    let lastError: LastExchangeError
     /// The maximum number of bytes per second; `nil` for no limit.
     let bytesPerSecond: Int64?
     /// Whether to resume what an earlier run left. Otherwise its state and its temporary file are removed.
     let resumes: Bool
 
+    private static let resumption = "--resume continues it where it stopped"
+
     /// Runs the transfer to its end.
     ///
-    /// - Parameter reporter: Shows the progress.
+    /// - Parameters:
+    ///   - reporter: Shows the progress.
+    ///   - limits: The limit of `--max-time` bounds all attempts together.
     /// - Throws: ``CommandFailure``; `CancellationError` when the task is cancelled.
-    func run(_ reporter: ProgressReporter) async throws -> Transfer {
+    func run(_ reporter: ProgressReporter, within limits: LimitOptions) async throws -> Transfer {
         do {
-            return try await run(TransferStateFile.url(for: description), reporter)
+            return try await limits.bounding(hint: Self.resumption) {
+                try await run(TransferStateFile.url(for: description), reporter)
+            }
         } catch let error as TransferError {
-            throw CommandFailure(error.message, status: Self.status(of: error))
+            throw failure(error.message, error)
         }
     }
 
@@ -34,13 +42,13 @@ struct ResumableTransfer: Sendable {
         configuration.secrets = GivenHeaders(headers: headers)
         let queue = try await TransferQueue(file: state, session: session, configuration: configuration)
         let id = try await place(in: queue)
-        let failure = Task { [events = queue.events] in await Self.failure(of: id, in: events) }
+        let error = Task { [events = queue.events] in await Self.error(of: id, in: events) }
         let display = Task {
             for await progress in queue.progress(of: .ids([id]), every: .milliseconds(100)) { reporter.show(progress) }
         }
         defer {
             display.cancel()
-            failure.cancel()
+            error.cancel()
             reporter.clear()
         }
         try await queue.runUntilIdle()
@@ -48,11 +56,13 @@ struct ResumableTransfer: Sendable {
             throw CommandFailure("the transfer was removed from \(state.path) by another process")
         }
         guard transfer.state == .completed else {
-            let error = await failure.value
-            throw CommandFailure(
-                transfer.error ?? "the transfer was \(transfer.state)",
-                hint: "--resume continues it where it stopped",
-                status: error.map(Self.status) ?? .failure)
+            // Another process may have paused the transfer, or have run its last attempt: it has no event then.
+            let limit = Task {
+                if transfer.state == .failed { try? await Task.sleep(for: .seconds(1)) }
+                error.cancel()
+            }
+            defer { limit.cancel() }
+            throw failure(transfer.error ?? "the transfer was \(transfer.state)", await error.value)
         }
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: state.path + suffix) }
         return transfer
@@ -74,7 +84,7 @@ struct ResumableTransfer: Sendable {
         return try await queue.add(description)
     }
 
-    private static func failure(of id: TransferID, in events: AsyncStream<TransferEvent>) async -> TransferError? {
+    private static func error(of id: TransferID, in events: AsyncStream<TransferEvent>) async -> TransferError? {
         for await event in events where event.id == id {
             switch event.kind {
             case .failed(let error): return error
@@ -83,6 +93,20 @@ struct ResumableTransfer: Sendable {
             }
         }
         return nil
+    }
+
+    /// The failure with the exit status and the hint of the exchange that failed, if one did.
+    private func failure(_ words: String, _ error: TransferError?) -> CommandFailure {
+        guard let error else { return CommandFailure(words, hint: Self.resumption) }
+        switch error.kind {
+        case .destinationExists: return CommandFailure(words, hint: "--force replaces it", status: .write)
+        case .network, .refused:
+            guard let exchange = lastError.value.map({ CommandFailure($0) }) else { break }
+            let hint = error.kind == .refused ? exchange.hint : nil
+            return CommandFailure(words, hint: hint ?? Self.resumption, status: exchange.status)
+        default: break
+        }
+        return CommandFailure(words, hint: Self.resumption, status: Self.status(of: error))
     }
 
     private static func status(of error: TransferError) -> ExitStatus {

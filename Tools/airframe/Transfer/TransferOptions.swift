@@ -21,6 +21,13 @@ struct TransferOptions: ParsableArguments {
     /// Whether one of the options was given.
     var areGiven: Bool { resume || segments != nil || rate != nil }
 
+    /// Refuses `--retry-status`: the transfer decides which statuses it retries.
+    func refuseStatuses(_ options: RequestOptions) throws {
+        try RequestOptions.refuse(
+            "a resumable transfer retries after 408, 425, 429 and 5xx",
+            ("--retry-status", options.limits.retryStatuses != nil))
+    }
+
     /// Prepares a session for a transfer.
     ///
     /// - Parameters:
@@ -43,14 +50,17 @@ struct TransferOptions: ParsableArguments {
         var sessionOptions = options
         // The queue retries each attempt; retries of the session would multiply them.
         sessionOptions.limits.retry = nil
-        let prepared = try PreparedSession(sessionOptions, for: outgoing)
+        // The limit is for all attempts together.
+        sessionOptions.limits.all = nil
+        let lastError = LastExchangeError()
+        let prepared = try PreparedSession(sessionOptions, for: outgoing, monitors: [lastError])
         var description = try makeDescription(url)
         description.conditions.requiresConnectivity = false
         description.retry = TransferRetryRule(
             attempts: 1 + Int(clamping: options.limits.retry ?? 4), delay: 1, longestDelay: 30)
         let transfer = ResumableTransfer(
             description: description, headers: outgoing.head.headers, session: prepared.session,
-            bytesPerSecond: rate?.count, resumes: resume)
+            lastError: lastError, bytesPerSecond: rate?.count, resumes: resume)
         return (prepared, transfer)
     }
 }

@@ -16,8 +16,9 @@ struct TrustCommand: AsyncParsableCommand {
 
             EXIT STATUS
               0  the server is trusted
-              1  no TLS connection was made; standard error says why
+              1  another failure; standard error says which
               2  the server is refused
+              5, 6, 7, 28 or 35 when no TLS connection was made, as for requests
             """
     )
 
@@ -35,6 +36,7 @@ struct TrustCommand: AsyncParsableCommand {
 
     func validate() throws {
         if tls.insecure { throw ValidationError("trust decides on a server: leave --insecure out") }
+        try RequestOptions.refuse("no request is sent", ("--retry-status", limits.retryStatuses != nil))
     }
 
     func run() async throws {

@@ -18,11 +18,13 @@ struct WebSocketCommand: AsyncParsableCommand {
             Each line is sent as a text message. Text messages are written as lines, binary messages unchanged. On a
             terminal, control characters are escaped, and binary messages not shown. At the end of standard input the
             connection is closed: on a terminal at once, in a pipe after --wait seconds, so that the answers to the
-            last lines can arrive.
+            last lines can arrive. On a terminal the opening and the end of the connection are reported, unless --quiet
+            is given.
 
             EXIT STATUS
               0  the connection was closed in good order
-              1  it was not opened, or failed; standard error says why
+              1  the server declined the WebSocket, or it failed; standard error says why
+              5, 6, 7, 28, 35 or 60 when no connection was made, as for requests
             """
     )
 
@@ -44,6 +46,7 @@ struct WebSocketCommand: AsyncParsableCommand {
         if options.output.output != nil || options.output.include || options.output.json || options.output.fail {
             throw ValidationError("messages go to standard output: omit --output, --include, --json and --fail")
         }
+        try RequestOptions.refuse("messages are not formatted", ("--pretty", options.output.pretty != nil))
         if options.account.awsScope != nil {
             throw ValidationError("--aws-sigv4 does not apply to this command")
         }
@@ -102,7 +105,10 @@ struct WebSocketCommand: AsyncParsableCommand {
         }
     }
 
-    private func note(_ text: String) { FileHandle.standardError.write(Data("[\(text)]\n".utf8)) }
+    private func note(_ text: String) {
+        guard !options.output.quiet else { return }
+        FileHandle.standardError.write(Data("[\(text)]\n".utf8))
+    }
 
     private var configuration: WebSocket.Configuration {
         WebSocket.Configuration(

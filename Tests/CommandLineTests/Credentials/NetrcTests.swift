@@ -24,13 +24,6 @@ struct NetrcTests {
         #expect(file.entry(for: "unknown.test") == .init(login: "any", password: "thing"))
     }
 
-    @Test("a password may begin with a number sign, or be the name of a keyword")
-    func numberSign() {
-        let file = Netrc("machine a login ada password #pw # comment\nmachine b login macdef password login # x")
-        #expect(file.entry(for: "a") == .init(login: "ada", password: "#pw"))
-        #expect(file.entry(for: "b") == .init(login: "macdef", password: "login"))
-    }
-
     @Test(
         "a truncated file is read up to its last complete entry",
         arguments: ["machine", "machine a login", "default"])

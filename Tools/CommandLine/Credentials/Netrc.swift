@@ -48,23 +48,20 @@ package struct Netrc: Sendable, Hashable {
         return entry
     }
 
-    /// The words of the file, without comments and macros. A macro ends at an empty line. A number sign begins a value
-    /// behind its keyword, and a comment elsewhere.
+    /// The words of the file, without comments and macros. A macro ends at an empty line.
     private static func words(of text: String) -> [String] {
         var words: [String] = []
         var isInMacro = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.allSatisfy(\.isWhitespace) { isInMacro = false }
             guard !isInMacro else { continue }
-            var isValue = false
             for word in line.split(whereSeparator: \.isWhitespace) {
-                if !isValue, word.hasPrefix("#") { break }
-                if !isValue, word == "macdef" {
+                if word.hasPrefix("#") { break }
+                if word == "macdef" {
                     isInMacro = true
                     break
                 }
                 words.append(String(word))
-                isValue = !isValue && ["machine", "login", "password", "account"].contains(word)
             }
         }
         return words

@@ -45,8 +45,8 @@ struct HTTP2RequestFields: Equatable {
         } else {
             try append(":authority", authority)
         }
-        append(head.headerFields)
-        append(description.additionalFields)
+        append(head.headerFields, isForProxy: isTunnel)
+        append(description.additionalFields, isForProxy: isTunnel)
         if let contentLength = description.contentLength { try append("content-length", String(contentLength)) }
     }
 
@@ -100,12 +100,15 @@ struct HTTP2RequestFields: Equatable {
         append(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), value, isSensitive: false)
     }
 
-    private mutating func append(_ fields: HTTPFields) {
+    /// - Parameter isForProxy: Whether the server is a proxy that opens a tunnel, as far as the request says.
+    private mutating func append(_ fields: HTTPFields, isForProxy: Bool = false) {
         for field in fields {
             var name = field.name.canonicalName
             name.withUTF8 { name in
                 switch Self.treatment(of: name, field) {
                 case .dropped: return
+                case .onlyProxies where !isForProxy: return
+                case .onlyProxies: append(name, field.value, isSensitive: true)
                 case .onlyTrailers where field.value.lowercased() != "trailers": return
                 case .onlyTrailers: append(name, field.value, isSensitive: false)
                 case .sensitive: append(name, field.value, isSensitive: true)
@@ -126,6 +129,8 @@ struct HTTP2RequestFields: Equatable {
         case dropped
         /// RFC 9113 §8.2.2: `te` may have no other value.
         case onlyTrailers
+        /// A secret for the next proxy, not for the origin server (RFC 9110 §11.7.2).
+        case onlyProxies
     }
 
     /// - Parameter name: The name of `field` in lower case.
@@ -148,7 +153,7 @@ struct HTTP2RequestFields: Equatable {
             case 15: equals("accept-encoding") || equals("accept-language") ? .ordinary : nil
             case 16: equals("proxy-connection") ? .dropped : nil
             case 17: equals("transfer-encoding") ? .dropped : nil
-            case 19: equals("proxy-authorization") ? .sensitive : nil
+            case 19: equals("proxy-authorization") ? .onlyProxies : nil
             default: nil
             }
         return known ?? (HTTP2SecretNames.contains(field.name) ? .sensitive : .ordinary)

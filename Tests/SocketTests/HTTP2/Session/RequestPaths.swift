@@ -57,6 +57,16 @@ struct RequestPaths {
         #expect(failure?.message.contains("SECRET") == false)
     }
 
+    @Test("the zone of an address is not sent (RFC 6874 §4)", arguments: ["[fe80::1%25eth0]:81", "u@[fe80::1%1]:81"])
+    func zone(authority: String) throws {
+        let zoned = HTTPRequest(method: .get, scheme: "https", authority: authority, path: "/")
+        let plain = HTTPRequest(method: .get, scheme: "https", authority: "[fe80::1]:81", path: "/")
+        let (fields, expected) = (
+            try HTTP2RequestFields(HTTP2RequestHead(zoned)), try HTTP2RequestFields(HTTP2RequestHead(plain))
+        )
+        #expect(fields == expected)
+    }
+
     @Test("user information is not sent", arguments: ["user:secret@a.example", "a@b@a.example", "@a.example"])
     func user(authority: String) throws {
         let request = HTTPRequest(method: .get, scheme: "https", authority: authority, path: "/")

@@ -32,7 +32,7 @@ struct HTTP2RequestFields: Equatable {
         let protocolName = description.protocolName
         let method = head.method
         let isTunnel = method == .connect && protocolName == nil
-        guard let authority = head.authority.map(Self.withoutUser), !authority.isEmpty else {
+        guard let authority = head.authority.map(Self.place), !authority.isEmpty else {
             throw Self.invalid("the request has no authority (host)")
         }
         try append(":method", method.rawValue)
@@ -53,10 +53,10 @@ struct HTTP2RequestFields: Equatable {
     // Messages name no value: a path or an authority may contain a secret.
     private static func invalid(_ message: String) -> HTTP2Failure { HTTP2Failure(.invalidRequest, message) }
 
-    /// Returns an authority without user information, which must not be sent (RFC 9113 §8.3.1).
-    private static func withoutUser(_ authority: String) -> String {
-        guard let sign = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else { return authority }
-        return String(authority[authority.utf8.index(after: sign)...])
+    /// Returns an authority without user information (RFC 9113 §8.3.1) and without a zone, which must not be sent.
+    private static func place(_ authority: String) -> String {
+        guard let sign = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else { return authority.withoutZone }
+        return String(authority[authority.utf8.index(after: sign)...]).withoutZone
     }
 
     /// Returns the value of `:path`, which has the rules of the request target in HTTP/1.1 (RFC 9113 §8.3.1).

@@ -21,6 +21,41 @@ struct SentFields {
         #expect(log.values("proxy-authorization") == [[], []])
         await transport.shutdown()
     }
+
+    @Test(
+        "the request's own Host is the authority, as over HTTP/1.1 (RFC 9113 §8.3.1)",
+        arguments: TestedEngine.allCases
+    )
+    func host(_ engine: TestedEngine) async throws {
+        let transport = engine.transport
+        let log = SectionLog()
+        let server = try ScriptedServer.decoding(into: log)
+        let plain = TransportRequest.http2(server)
+        let name = try #require(HTTPField.Name("Host"))
+        let other = plain.with { $0.head.headerFields = [name: "other.test:81", .userAgent: "test"] }
+        for request in [plain, other, other, plain] { #expect(try await transport.text(request) == "ok") }
+        let place = "127.0.0.1:\(server.port)"
+        #expect(log.values(":authority") == [[place], ["other.test:81"], ["other.test:81"], [place]])
+        #expect(log.values("host") == [[], [], [], []])
+        await transport.shutdown()
+    }
+
+    @Test("two Host fields are refused (RFC 9112 §3.2)", arguments: TestedEngine.allCases, [false, true])
+    func hosts(_ engine: TestedEngine, _ isHTTP2: Bool) async throws {
+        let transport = engine.transport
+        let server = try ScriptedServer.silent()
+        let name = try #require(HTTPField.Name("Host"))
+        let request = TransportRequest(.get, server.origin).with {
+            $0.head.headerFields.append(HTTPField(name: name, value: "a.test"))
+            $0.head.headerFields.append(HTTPField(name: name, value: "b.test"))
+            if isHTTP2 { $0.options.httpVersion = .http2PriorKnowledge }
+        }
+        let error = try #require(await transport.failure(of: request))
+        #expect(error.code == .invalidRequest)
+        #expect(error.processing == .notSent)
+        #expect(error.message.contains("two Host fields"))
+        await transport.shutdown()
+    }
 }
 
 /// The field sections that a server has received.

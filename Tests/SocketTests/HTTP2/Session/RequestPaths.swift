@@ -57,6 +57,15 @@ struct RequestPaths {
         #expect(failure?.message.contains("SECRET") == false)
     }
 
+    @Test("the target of a tunnel stays, whatever Host says (RFC 9113 §8.5)")
+    func tunnelTarget() throws {
+        var request = HTTPRequest(method: .connect, scheme: nil, authority: "db.test:5432", path: nil)
+        let plain = try HTTP2RequestFields(HTTP2RequestHead(request))
+        request.headerFields.append(HTTPField(name: try #require(HTTPField.Name("Host")), value: "other.test"))
+        let named = try HTTP2RequestFields(HTTP2RequestHead(request))
+        #expect(named == plain)
+    }
+
     @Test("the zone of an address is not sent (RFC 6874 §4)", arguments: ["[fe80::1%25eth0]:81", "u@[fe80::1%1]:81"])
     func zone(authority: String) throws {
         let zoned = HTTPRequest(method: .get, scheme: "https", authority: authority, path: "/")

@@ -1,3 +1,4 @@
+import AirframeTestSupport
 import AirframeTransport
 import AirframeWire
 import Glibc
@@ -150,6 +151,23 @@ struct MultiplexingTests {
         #expect(bench.pool.statistics.connectionCount == 0)
     }
 
+    @Test("a waiter may open a connection once an idle one without room has expired")
+    func expiry() async throws {
+        let bench = try Bench {
+            $0.perOrigin = 1
+            $0.idleAge = 1_000_000_000
+        }
+        bench.setAlarm()
+        defer { bench.pool.removeAlarm() }
+        let carrier = FakeCarrier(capacity: 1)
+        let connection = bench.add(to: try #require(bench.askForPermit()), carrier)
+        #expect(bench.pool.giveBack(connection))
+        carrier.report(.capacity(0))
+        let waiter = try #require(bench.askForPlace())
+        try await eventually { carrier.isRetired }
+        #expect(bench.isPermit(waiter))
+    }
+
     @Test("a cancelled waiter returns the stream that it was granted")
     func givingUp() throws {
         let entry = try #require(bench.askForPermit())
@@ -182,6 +200,9 @@ private struct Bench {
         pool = ConnectionPool(limits)
         reactor = try Reactor()
     }
+
+    /// Lets idle connections expire, until the pool's alarm is removed.
+    func setAlarm() { pool.setAlarm(reactor) }
 
     // MARK: Asking
 

@@ -88,6 +88,8 @@ extension ConnectionPool {
                 if entry.connectionCount == 0, entry.waiters.isEmpty { state.entries[key] = nil }
             }
             state.last = nil
+            // Waiters may have waited for the places of these connections, if none had room.
+            servePermits(&state, &aftermath)
             state.alarmTime = next
             if next != .max { alarm.set(next) }
         }

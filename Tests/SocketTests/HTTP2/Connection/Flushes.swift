@@ -2,12 +2,13 @@ import AirframeConformance
 import AirframeTransport
 import Glibc
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import AirframeSocket
 
 /// A connection whose server is the test: frames reach the session without a read of the socket.
-private final class FedConnection {
+final class FedConnection {
     /// Owns the reactor.
     private let engine: Engine
     private let connection: HTTP2Connection
@@ -38,6 +39,16 @@ private final class FedConnection {
         connection.change { state in
             bytes.withUnsafeBytes { state.session.receive($0, at: 0) }
         }
+    }
+
+    /// Ends the connection, as the server's end of the socket does.
+    func end() { connection.change { $0.session.finish() } }
+
+    /// Starts the connection, as the pool does. Returns the changes that it reports at once.
+    func start() -> [CarrierChange] {
+        let changes = Mutex<[CarrierChange]>([])
+        connection.start { change in changes.withLock { $0.append(change) } }
+        return changes.withLock { $0 }
     }
 
     /// Opens stream 1 and writes 100 bytes, of which the first 10 have room.

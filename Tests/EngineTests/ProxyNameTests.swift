@@ -4,8 +4,8 @@ import AirframeTransport
 import HTTPTypes
 import Testing
 
-/// The names of proxies, and of servers whose addresses a proxy gets.
-@Suite("Names and proxies", .timeLimit(.minutes(1)))
+/// The names and ports of proxies, and the names of servers whose addresses a proxy gets.
+@Suite("Names, ports and proxies", .timeLimit(.minutes(1)))
 struct ProxyNameTests {
     /// A transport that knows no name.
     private func transport(_ engine: TestedEngine) -> any Transport {
@@ -48,6 +48,21 @@ struct ProxyNameTests {
         #expect(error.code == .proxyFailed, "\(error)")
         #expect(error.phase == .proxy)
         #expect(error.message.contains("proxy.test"))
+        await transport.shutdown()
+    }
+
+    @Test(
+        "a proxy's port outside 1 to 65535 is refused before anything is sent",
+        arguments: TestedEngine.allCases, [-1, 0, 65_536, 70_000]
+    )
+    func port(_ engine: TestedEngine, _ port: Int) async throws {
+        let transport = engine.transport
+        var request = TransportRequest(.get, at: "server.test")
+        request.options.proxy = .proxy(Proxy(kind: .http, host: "127.0.0.1", port: port))
+        let error = try #require(await transport.failure(of: request))
+        #expect(error.code == .invalidRequest, "\(error)")
+        #expect(error.processing == .notSent)
+        #expect(error.message.contains("the port \(port)"))
         await transport.shutdown()
     }
 }

@@ -82,10 +82,13 @@ struct SlowFileTests {
     )
     func cancellation(_ engine: TestedEngine, _ sending: Sending) async throws {
         let transport = engine.transport
-        let waiting = Task { await transport.failure(of: upload(sending, "file")) }
+        let log = EventLog()
+        let request = upload(sending, "file").with { $0.events = log }
+        let waiting = Task { await transport.failure(of: request) }
         try await files.waitForRead()
         waiting.cancel()
         #expect(await waiting.value?.isCancellation == true)
+        #expect(log.names.last == "failed")
         files.release()
         await transport.shutdown()
     }
@@ -96,10 +99,39 @@ struct SlowFileTests {
     )
     func deadline(_ engine: TestedEngine, _ sending: Sending) async throws {
         let transport = engine.transport
-        var request = upload(sending, "file")
-        request.options.deadline = .milliseconds(200)
+        let log = EventLog()
+        let request = upload(sending, "file").with {
+            $0.options.deadline = .milliseconds(200)
+            $0.events = log
+        }
         #expect(await transport.failure(of: request)?.code == .timedOut)
+        #expect(log.names.last == "failed")
         files.release()
+        await transport.shutdown()
+    }
+
+    @Test(
+        "a response that is complete while the file cannot be read is delivered",
+        arguments: TestedEngine.allCases, [600_000, 60_000]
+    )
+    func earlyResponse(_ engine: TestedEngine, _ count: Int64) async throws {
+        let transport = engine.transport
+        let mustAnswer = Signal()
+        let server = try ScriptedServer { connection in
+            try connection.readHead()
+            mustAnswer.wait()
+            try connection.respond("413 Content Too Large", fields: ["Connection: close"])
+            _ = try? connection.readToEnd()
+        }
+        let region = FileRegion(path: files.path("file"), length: count)
+        let request = TransportRequest(.put, at: "127.0.0.1:\(server.port)", body: .file(region))
+        let waiting = Task { try await transport.send(request) }
+        try await files.waitForRead()
+        mustAnswer.raise()
+        let response = try await waiting.value
+        #expect(response.head.status == 413)
+        files.release()
+        #expect(try await response.body.collect(upTo: 1).isEmpty)
         await transport.shutdown()
     }
 

@@ -61,6 +61,11 @@ package struct ChainEvaluation {
         }
         let others = presented.dropFirst().map { try? Certificate(der: $0) }
         let shown = [leaf] + others.prefix { $0 != nil }.compactMap(\.self)
+        guard !NameRules.areTooMany(in: [leaf] + others.compactMap(\.self)) else {
+            let limit = NameRules.mostComparisons
+            let words = "the server's certificates need more than \(limit) comparisons of names with name constraints"
+            return refused(words, date: date, presented: shown)
+        }
         let terms: ChainVerification.Terms
         do {
             terms = try makeTerms(date: date)

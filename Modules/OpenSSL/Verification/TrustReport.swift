@@ -55,8 +55,8 @@ public struct TrustReport: Sendable {
     package func reason(_ kinds: Set<Finding.Kind>) -> String {
         let found = findings.filter { kinds.contains($0.kind) }.map(\.description)
         // The same fault may occur on several paths.
-        return found.enumerated().filter { found.firstIndex(of: $0.element) == $0.offset }.map(\.element)
-            .joined(separator: "; ")
+        var seen: Set<String> = []
+        return found.filter { seen.insert($0).inserted }.joined(separator: "; ")
     }
 }
 

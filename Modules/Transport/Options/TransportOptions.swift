@@ -258,9 +258,11 @@ public struct PhaseLimits: Sendable, Hashable {
     public var tls: Duration?
     /// A pause in which the peer accepts no byte of the request.
     public var writeIdle: Duration?
-    /// From the end of the request to the first byte of the response.
+    /// From the end of the request to the first byte of the response. An informational response (RFC 9110 §15.2) after
+    /// the request starts it anew; one that arrives earlier has no effect.
     public var firstByte: Duration?
-    /// A pause in which no byte of the response arrives, measured while the caller waits for bytes.
+    /// A pause within the response in which no byte arrives, measured once the request is sent and while the caller
+    /// waits for bytes.
     public var readIdle: Duration?
 
     /// Makes limits.

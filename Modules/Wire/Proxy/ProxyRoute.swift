@@ -8,7 +8,8 @@ package enum ProxyRoute: Sendable {
 
     /// Returns the route to `origin` by `policy`.
     ///
-    /// - Throws: ``TransportError/Code/invalidRequest`` if a variable of the environment names no proxy.
+    /// - Throws: ``TransportError/Code/invalidRequest`` if a variable of the environment names no proxy, or the proxy's
+    ///   port is not from 1 to 65535.
     package static func route(
         to origin: Origin,
         by policy: ProxyPolicy,
@@ -18,12 +19,27 @@ package enum ProxyRoute: Sendable {
         case .none:
             return .direct
         case .environment:
-            return try environment.proxy(for: origin).map { .through($0) } ?? .direct
+            guard let proxy = try environment.proxy(for: origin) else { return .direct }
+            return try route(through: proxy, to: origin)
         case .proxy(let proxy):
-            return NoProxyRules(proxy.excludedHosts).contains(origin.host) ? .direct : .through(proxy)
+            guard !NoProxyRules(proxy.excludedHosts).contains(origin.host) else { return .direct }
+            return try route(through: proxy, to: origin)
         case .schemes:
             return try route(to: origin, by: policy.policy(for: origin), environment)
         }
+    }
+
+    private static func route(through proxy: Proxy, to origin: Origin) throws(TransportError) -> ProxyRoute {
+        guard (1...65_535).contains(proxy.port) else {
+            throw TransportError(
+                .invalidRequest,
+                phase: .options,
+                processing: .notSent,
+                message: "the proxy \(proxy.host) has the port \(proxy.port), and ports are 1 to 65535",
+                origin: origin
+            )
+        }
+        return .through(proxy)
     }
 
     /// Whether there is no proxy.

@@ -115,6 +115,19 @@ struct TimingTests {
         #expect(mock.connectionCount == 0)
     }
 
+    @Test("An informational response does not end the limit on the first byte")
+    func informational() async throws {
+        let mock = MockTransport {
+            Route("/").reply(.text("x").informational(.earlyHints).failing(with: .stall(in: .responseHead)))
+        }
+        let request = TransportRequest.get("/").with {
+            $0.options.limits.firstByte = .seconds(5)
+            $0.options.deadline = .seconds(30)
+        }
+        #expect(await mock.failure(of: request)?.phase == .responseHead)
+        #expect(mock.virtualClock.elapsed == .seconds(5))
+    }
+
     @Test("The deadline ends a stall in any phase", arguments: phases)
     func deadline(phase: TransportPhase) async throws {
         let mock = MockTransport { Route("/").reply(.text("0123456789").failing(with: .stall(in: phase))) }

@@ -18,7 +18,7 @@ struct KindsProbe {
     func run() async throws {
         let server = try ScriptedServer(Self.serve)
         let file = FileManager.default.temporaryDirectory.appending(path: "kinds-\(getpid())").path
-        try Data(repeating: 0x66, count: 70_000).write(to: URL(filePath: file))
+        try Data(repeating: 0x66, count: 200_000).write(to: URL(filePath: file))
         defer { try? FileManager.default.removeItem(atPath: file) }
         let kinds = Self.kinds(transport, "127.0.0.1:\(server.port)", file)
         for (step, index) in Self.walk(kinds.count).enumerated() {
@@ -89,8 +89,8 @@ struct KindsProbe {
             Kind(name: "none", expected: "0") { await send("GET") },
             Kind(name: "head", expected: "") { await send("HEAD") },
             Kind(name: "bytes", expected: "1000") { await send("POST", body: .bytes(Data(count: 1000))) },
-            Kind(name: "file", expected: "70000") {
-                await send("PUT", body: .file(FileRegion(path: file, length: 70_000)))
+            Kind(name: "file", expected: "200000") {
+                await send("PUT", body: .file(FileRegion(path: file, length: 200_000)))
             },
             Kind(name: "stream", expected: "80000+0") { await send("POST", body: stream(4)) },
             Kind(name: "stream with trailers", expected: "80000+1") { await send("POST", body: summed(stream(4))) },

@@ -53,6 +53,12 @@ struct NameConstraintTests {
             testDescription: "the domain of an excluded constraint that begins with a period",
             constraints: "excluded;DNS:.api.test", isTrusted: false),
         Example(
+            testDescription: "a wildcard for an excluded name", constraints: "excluded;DNS:Admin.API.test",
+            names: "DNS:*.api.test", host: "a.api.test", isTrusted: false),
+        Example(
+            testDescription: "a wildcard above an excluded name, which it does not match",
+            constraints: "excluded;DNS:a.admin.api.test", names: "DNS:*.api.test", host: "a.api.test", isTrusted: true),
+        Example(
             testDescription: "an excluded wildcard, which would exclude nothing",
             constraints: "excluded;DNS:*.api.test", names: "DNS:a.api.test", host: "a.api.test", isTrusted: false),
         Example(

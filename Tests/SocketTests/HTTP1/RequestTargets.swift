@@ -18,6 +18,8 @@ struct RequestTargets {
             ("api.test:80", "/", "https", "GET / HTTP/1.1\r\nHost: api.test:80\r\n\r\n"),
             ("[::1]:80", "/", "http", "GET / HTTP/1.1\r\nHost: [::1]\r\n\r\n"),
             ("[::80]", "/", "http", "GET / HTTP/1.1\r\nHost: [::80]\r\n\r\n"),
+            ("[fe80::1%25eth0]:80", "/", "http", "GET / HTTP/1.1\r\nHost: [fe80::1]\r\n\r\n"),
+            ("u@[fe80::1%1]:81", "/", "http", "GET / HTTP/1.1\r\nHost: [fe80::1]:81\r\n\r\n"),
             ("user:secret@api.test", "/", "http", "GET / HTTP/1.1\r\nHost: api.test\r\n\r\n"),
             ("a@b@api.test:81", "//x", "http", "GET //x HTTP/1.1\r\nHost: api.test:81\r\n\r\n"),
         ] as [(String, String?, String, String)]

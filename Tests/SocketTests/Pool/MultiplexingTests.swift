@@ -1,3 +1,4 @@
+import AirframeTestSupport
 import AirframeTransport
 import AirframeWire
 import Glibc
@@ -150,6 +151,56 @@ struct MultiplexingTests {
         #expect(bench.pool.statistics.connectionCount == 0)
     }
 
+    @Test("a connection that has reached its age accepts no new stream, idle or not", arguments: [true, false])
+    func age(isIdle: Bool) async throws {
+        let bench = try Bench { $0.age = 1_000_000_000 }
+        let entry = try #require(bench.askForPermit())
+        let carrier = FakeCarrier(capacity: 10)
+        let connection = bench.add(to: entry, carrier)
+        if isIdle { bench.pool.giveBack(connection) }
+        try await Task.sleep(for: .milliseconds(1_100))
+        #expect(bench.pool.joinForExtendedConnect(entry.key) == nil)
+        #expect(!bench.pool.join(connection))
+        #expect(bench.askForPermit() === entry)
+        #expect(carrier.isRetired)
+        if !isIdle { bench.pool.cancel(connection) }
+        #expect(bench.pool.statistics.connectionCount == 1)
+        #expect(bench.pool.statistics.idleConnectionCount == 0)
+    }
+
+    @Test("a connection that has reached its age serves no waiter when its peer allows more streams")
+    func agedCapacity() async throws {
+        let bench = try Bench {
+            $0.age = 300_000_000
+            $0.perOrigin = 1
+        }
+        let carrier = FakeCarrier(capacity: 1)
+        let connection = bench.add(to: try #require(bench.askForPermit()), carrier)
+        let waiter = try #require(bench.askForPlace())
+        try await Task.sleep(for: .milliseconds(400))
+        carrier.report(.capacity(2))
+        #expect(waiter.takeGrant() == nil)
+        bench.pool.cancel(connection)
+        #expect(bench.isPermit(waiter))
+    }
+
+    @Test("a waiter may open a connection once an idle one without room has expired")
+    func expiry() async throws {
+        let bench = try Bench {
+            $0.perOrigin = 1
+            $0.idleAge = 1_000_000_000
+        }
+        bench.setAlarm()
+        defer { bench.pool.removeAlarm() }
+        let carrier = FakeCarrier(capacity: 1)
+        let connection = bench.add(to: try #require(bench.askForPermit()), carrier)
+        #expect(bench.pool.giveBack(connection))
+        carrier.report(.capacity(0))
+        let waiter = try #require(bench.askForPlace())
+        try await eventually { carrier.isRetired }
+        #expect(bench.isPermit(waiter))
+    }
+
     @Test("a cancelled waiter returns the stream that it was granted")
     func givingUp() throws {
         let entry = try #require(bench.askForPermit())
@@ -182,6 +233,9 @@ private struct Bench {
         pool = ConnectionPool(limits)
         reactor = try Reactor()
     }
+
+    /// Lets idle connections expire, until the pool's alarm is removed.
+    func setAlarm() { pool.setAlarm(reactor) }
 
     // MARK: Asking
 
@@ -264,7 +318,7 @@ private final class FakeCarrier: StreamCarrier {
 
     var isUsable: Bool { usable.load(ordering: .relaxed) }
 
-    var allowsExtendedConnect: Bool { false }
+    var allowsExtendedConnect: Bool { true }
 
     func claims(_ origin: Origin) -> Bool { true }
 

@@ -43,5 +43,7 @@ extension Transfer {
     }
 
     /// Whether no content has been sent and no response has started.
-    fileprivate var awaitsContinue: Bool { stage == .send && easy.offset(CURLINFO_SIZE_UPLOAD_T) == 0 }
+    fileprivate var awaitsContinue: Bool {
+        stage == .send && parser.byteCount == 0 && easy.offset(CURLINFO_SIZE_UPLOAD_T) == 0
+    }
 }

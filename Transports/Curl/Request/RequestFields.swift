@@ -24,6 +24,7 @@ struct RequestFields {
         var hasPriority = false
         var hasExpect = false
         var hasAccept = false
+        var hasHost = false
         for field in request.head.headerFields {
             switch field.name {
             case .contentLength:
@@ -38,7 +39,12 @@ struct RequestFields {
             case .contentType: hasContentType = true
             case .expect: hasExpect = true
             case .accept: hasAccept = true
-            default: hasPriority = hasPriority || field.name.canonicalName == "priority"
+            default:
+                hasPriority = hasPriority || field.name.canonicalName == "priority"
+                guard field.name.canonicalName == "host" else { break }
+                // libcurl would send the first one only.
+                guard !hasHost else { throw RequestPlan.invalid("the request has two Host fields", origin) }
+                hasHost = true
             }
             try append(field, origin: origin)
         }

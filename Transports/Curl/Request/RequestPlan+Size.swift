@@ -21,10 +21,11 @@ extension RequestPlan {
         return count
     }
 
-    /// The size of the host in the `Host` field, from which libcurl omits the default port.
+    /// The size of the host in the `Host` field, from which libcurl omits the default port and a zone (RFC 6874 §4).
     private var hostByteCount: Int {
         let isDefault = origin.port == (origin.isSecure ? 443 : 80)
-        let name = origin.host.contains(":") ? origin.host.utf8.count + 2 : origin.host.utf8.count
+        let isIPv6 = origin.host.contains(":")
+        let name = isIPv6 ? origin.host.utf8.prefix { $0 != UInt8(ascii: "%") }.count + 2 : origin.host.utf8.count
         return isDefault ? name : name + 1 + Self.digitCount(of: Int64(origin.port))
     }
 

@@ -90,6 +90,11 @@ struct HeadParser: ~Copyable {
         if case .statusLine = section { true } else { false }
     }
 
+    /// Whether part of a head has been read.
+    var isWithinHead: Bool {
+        if case .fields = section { true } else { false }
+    }
+
     /// Takes the next line.
     mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(Failure) -> Progress {
         byteCount += line.count

@@ -11,7 +11,7 @@ enum Stage: Comparable {
     case tls
     /// Sending the request.
     case send
-    /// The request has been sent; no byte of a response has arrived.
+    /// The request has been sent; no byte of a response has arrived since the last informational one.
     case respond
     /// Receiving the response's head.
     case head

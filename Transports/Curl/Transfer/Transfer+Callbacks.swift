@@ -167,7 +167,7 @@ extension Transfer {
     func finishRequest() {
         guard stage == .send else { return }
         emit(.requestFinished)
-        enter(.respond)
+        enter(parser.isWithinHead ? .head : .respond)
     }
 }
 
@@ -177,7 +177,7 @@ extension Transfer {
     /// Reads a line of a head or a trailer. Returns `false` to end the transfer.
     func readHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         guard stage.hasSent else { return readTunnelHeader(line) }
-        if stage < .head, let link { swap(&parser.memory, &link.headMemory) }
+        if parser.expectsStatusLine { exchangeMemory() }
         do {
             let progress = try parser.read(line)
             noteActivity()
@@ -185,9 +185,12 @@ extension Transfer {
             case .more:
                 if stage < .head { beginResponse() }
             case .informational(let head):
+                exchangeMemory()
+                // The wait for the final response begins anew.
+                if stage == .head { enter(.respond) }
                 emit(.informationalResponse(head))
             case .final(let head, let length):
-                if let link { swap(&parser.memory, &link.headMemory) }
+                exchangeMemory()
                 return acceptHead(head, length: length)
             case .trailer:
                 break
@@ -199,10 +202,16 @@ extension Transfer {
         }
     }
 
+    /// Takes the connection's last head before a head is read, or returns it afterwards.
+    private func exchangeMemory() {
+        if let link { swap(&parser.memory, &link.headMemory) }
+    }
+
     private func beginResponse() {
         // A request without content has been sent whole by now.
         if plan.body.isNone { finishRequest() }
-        enter(.head)
+        // While content is being sent, the server need not continue a head.
+        if stage != .send { enter(.head) }
     }
 
     private func acceptHead(_ head: HTTPResponse, length: Int64?) -> Bool {

@@ -113,7 +113,7 @@ extension Transfer {
 
     func error(for result: CURLcode) -> TransportError {
         let situation = CurlFailure.Situation(
-            stage: stage,
+            stage: stage == .send && parser.isWithinHead ? .head : stage,
             host: plan.origin.host,
             proxy: plan.route.proxy.map { "\($0.host):\($0.port)" },
             tunnelStatus: tunnel.isUp ? nil : tunnel.status,

@@ -11,12 +11,11 @@ extension Exchange {
         on connection: TransportConnection
     ) async throws(TransportError) -> TransportResponse {
         progress.withLock { $0.phase = .responseHead }
-        var limit = limit(\.firstByte, "the limit on waiting for the first byte")
+        let limit = limit(\.firstByte, "the limit on waiting for the first byte")
         let script = try await script(of: matched, limit)
         for response in script.plan.informational {
             try checkpoint()
             if features.contains(.informationalResponses) { emit(.informationalResponse(response)) }
-            limit = self.limit(\.readIdle, "the limit on idle reading")
         }
         try await enter(.responseHead, script, limit)
         try meetReset(script.plan)

@@ -92,7 +92,8 @@ struct Connector {
         case .failure(.cancelled): throw exchange.interruption(.cancelled) ?? lost
         case .failure(.timeUp): throw exchange.interruption(.timeUp) ?? lost
         case .failure(.failed(let error)):
-            let isProxy = exchange.plan.route.proxy != nil
+            // SOCKS proxies of versions 4 and 5 get the address of the server as well, not its name.
+            let isProxy = exchange.plan.route.proxy?.host == host
             throw TransportError(
                 isProxy ? .proxyFailed : .nameResolutionFailed,
                 phase: isProxy ? .proxy : .resolve,

@@ -52,9 +52,14 @@ extension Exchange {
         switch uploader.progress {
         case .underway, .lost: break
         case .finished(let instant):
+            // Otherwise the final head has arrived.
             guard stage == .send else { return }
-            stage = .respond
-            since = instant
+            if case .begun = response {
+                enter(.head)
+            } else {
+                stage = .respond
+                since = instant
+            }
         case .failed(let error): throw error
         }
     }
@@ -77,10 +82,9 @@ extension Exchange {
                 case .blocked:
                     return head
                 case .progress:
-                    noteInput()
+                    notePart()
                     return head
                 case .informational(let head):
-                    noteInput()
                     noteInformational(head)
                     demand = .arrived
                 case .head(let received):
@@ -116,6 +120,17 @@ extension Exchange {
         noteProgress()
     }
 
+    /// Notes part of a head or of the content. While the request is being sent, the server need not continue a head.
+    /// The limit on idle reading starts with the end of the request.
+    private func notePart() {
+        switch stage {
+        case .send: response = .begun
+        case .respond: stage = .head
+        default: break
+        }
+        noteProgress()
+    }
+
     private func keep(_ content: Data, at instant: MonotonicInstant) {
         guard case .content(let count) = response else { return }
         let total = count + Int64(content.count)
@@ -124,7 +139,14 @@ extension Exchange {
         pending = content
     }
 
+    /// Handles an informational response. The wait for the final one begins anew.
     private func noteInformational(_ head: HTTPResponse) {
+        switch stage {
+        case .send: response = .awaited
+        case .head: stage = .respond
+        default: break
+        }
+        noteProgress()
         emit(.informationalResponse(head))
         if head.status.code == 100 { uploader?.proceed() }
     }

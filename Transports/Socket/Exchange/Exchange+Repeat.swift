@@ -56,6 +56,7 @@ extension Exchange {
     /// other kept connections may be dead as well.
     private func beginAgain() throws(TransportError) -> Opening {
         if case .sending = upload { abandonUpload() }
+        response = .awaited
         guard let lease, !lease.connection.isMultiplexed else {
             cancelStream()
             return try begin()

@@ -29,8 +29,10 @@ enum UploadState {
 
 /// The state of a response.
 enum ResponseState {
-    /// The final head has not arrived.
+    /// No part of the final head has arrived.
     case awaited
+    /// Part of a head has arrived while the request is being sent.
+    case begun
     /// The head has arrived, and `count` bytes of content.
     case content(count: Int64)
     /// The response is complete, and the upload is about to record its last piece.

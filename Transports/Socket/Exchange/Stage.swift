@@ -11,7 +11,7 @@ enum Stage {
     case tls
     /// The request is being sent.
     case send
-    /// The request is sent, and no byte of the response has arrived.
+    /// The request is sent, and no byte of a response has arrived since the last informational one.
     case respond
     /// Part of the response head has arrived.
     case head

@@ -45,7 +45,7 @@ struct HTTP1RequestTarget {
         }
     }
 
-    /// Returns the authority without user information, which must not be sent (RFC 9110 §4.2.4).
+    /// Returns the authority without user information (RFC 9110 §4.2.4) and without a zone, which must not be sent.
     private static func place(_ authority: String) throws(HTTP1Violation) -> String {
         let bytes = authority.utf8.span
         var start = 0
@@ -60,7 +60,7 @@ struct HTTP1RequestTarget {
             }
         }
         guard start < bytes.count else { throw .invalidRequest("the request's authority has no host") }
-        return start == 0 ? authority : String(authority.utf8.dropFirst(start)) ?? ""
+        return (start == 0 ? authority : String(authority.utf8.dropFirst(start)) ?? "").withoutZone
     }
 
     /// Returns the value of `Host` for `authority`; `nil` if it has none.
@@ -108,5 +108,15 @@ struct HTTP1RequestTarget {
             let shown = Redaction.invalidURL(path).debugDescription
             throw .invalidRequest("the request's path does not start with a slash: \(shown)")
         }
+    }
+}
+
+extension String {
+    /// This authority without the zone of an IPv6 address, which is an interface of this host (RFC 6874 §4).
+    var withoutZone: String {
+        guard utf8.first == UInt8(ascii: "["), let zone = utf8.firstIndex(of: UInt8(ascii: "%")),
+            let end = utf8[zone...].firstIndex(of: UInt8(ascii: "]"))
+        else { return self }
+        return String(self[..<zone] + self[end...])
     }
 }

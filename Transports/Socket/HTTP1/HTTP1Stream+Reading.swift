@@ -74,7 +74,7 @@ extension HTTP1Stream {
                 case .needsMore:
                     return take(content, of: buffer) ?? .progress
                 case .informational(let head):
-                    self.input = Input(buffer: buffer, count: input.count, position: position)
+                    keepRest(of: input, from: position)
                     return .informational(head)
                 case .head(let head, let byteCount, let framing):
                     self.input = Input(buffer: buffer, count: input.count, position: position)
@@ -107,6 +107,13 @@ extension HTTP1Stream {
             following = .failure(error)
             return event
         }
+    }
+
+    /// Keeps the bytes after an informational response, or returns the buffer to its pool. To parse no bytes would be
+    /// ``MessageEvent/progress``, though no part of the next head has arrived.
+    private func keepRest(of input: Input, from position: Int) {
+        guard position < input.count else { return buffers.give(input.buffer) }
+        self.input = Input(buffer: input.buffer, count: input.count, position: position)
     }
 
     /// Moves `range` next to the content before it, overwriting the chunk framing in between.

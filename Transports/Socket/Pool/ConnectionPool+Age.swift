@@ -27,6 +27,23 @@ extension ConnectionPool {
         return now - connection.idleSince < limits.idleAge && now - connection.bornAt < limits.age
     }
 
+    /// Whether a connection accepts new requests, by its age.
+    func isYoung(_ connection: Connection) -> Bool {
+        limits.age == .max || Monotonic.now - connection.bornAt < limits.age
+    }
+
+    /// Retires the connections of several streams that accept no new requests because of their age. Serves no waiter:
+    /// the caller takes the places of those without streams.
+    func retireOld(_ entry: PoolEntry, _ state: inout PoolState, _ aftermath: inout Aftermath) {
+        for connection in entry.shared where !isYoung(connection) {
+            retire(connection, entry, &aftermath)
+            guard connection.streamCount == 0 else { continue }
+            state.idleCount -= 1
+            state.connectionCount -= 1
+            entry.connectionCount -= 1
+        }
+    }
+
     func startAging(_ now: Int64, _ state: inout PoolState) {
         let due = Monotonic.sum(now, min(limits.idleAge, Self.watchAge))
         guard due < state.alarmTime else { return }
@@ -88,6 +105,8 @@ extension ConnectionPool {
                 if entry.connectionCount == 0, entry.waiters.isEmpty { state.entries[key] = nil }
             }
             state.last = nil
+            // Waiters may have waited for the places of these connections, if none had room.
+            servePermits(&state, &aftermath)
             state.alarmTime = next
             if next != .max { alarm.set(next) }
         }

@@ -132,6 +132,7 @@ extension ConnectionPool {
                 connection.capacity = max(0, capacity)
                 // A server that allows no streams for a while is asked again.
                 if capacity > 0 { entry.knownStreamLimit.store(capacity, ordering: .relaxed) }
+                if limits.age != .max { retireOld(entry, &state, &aftermath) }
                 serveStreams(of: connection, entry, &state, &aftermath)
             case .retired, .closed:
                 guard !connection.isRetired else { return }
@@ -146,7 +147,7 @@ extension ConnectionPool {
     /// Removes a connection from the pool. It is closed when its last stream has ended. Returns whether it was in the
     /// pool.
     @discardableResult
-    private func retire(_ connection: Connection, _ entry: PoolEntry, _ aftermath: inout Aftermath) -> Bool {
+    func retire(_ connection: Connection, _ entry: PoolEntry, _ aftermath: inout Aftermath) -> Bool {
         connection.isRetired = true
         guard let index = entry.shared.firstIndex(where: { $0 === connection }) else { return false }
         aftermath.closed.append(entry.shared.remove(at: index))

@@ -25,7 +25,7 @@ extension ConnectionPool {
     /// Counts a stream on a connection that ``connections(like:at:)`` returned. Returns whether it still has room.
     func join(_ connection: Connection) -> Bool {
         state.withLock { state in
-            guard !connection.isRetired, connection.hasRoom else { return false }
+            guard !connection.isRetired, connection.hasRoom, isYoung(connection) else { return false }
             addStream(to: connection, &state)
             return true
         }
@@ -36,7 +36,8 @@ extension ConnectionPool {
     func joinForExtendedConnect(_ key: PoolKey) -> Connection? {
         state.withLock { state in
             let connection = state.entries[key]?.shared.first { connection in
-                guard connection.hasRoom, case .multiple(let carrier) = connection.carrier else { return false }
+                guard connection.hasRoom, isYoung(connection), case .multiple(let carrier) = connection.carrier
+                else { return false }
                 return carrier.allowsExtendedConnect
             }
             guard let connection else { return nil }

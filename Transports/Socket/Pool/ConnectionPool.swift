@@ -82,9 +82,12 @@ final class ConnectionPool: Sendable {
         var aftermath = Aftermath()
         let result = state.withLock { state -> (PoolEntry, Answer) in
             let entry = Self.entry(for: key, &state)
-            if !entry.shared.isEmpty, let connection = entry.sharedWithRoom {
-                addStream(to: connection, &state)
-                return (entry, .granted(.stream(connection)))
+            if !entry.shared.isEmpty {
+                if limits.age != .max { retireOld(entry, &state, &aftermath) }
+                if let connection = entry.sharedWithRoom {
+                    addStream(to: connection, &state)
+                    return (entry, .granted(.stream(connection)))
+                }
             }
             while let connection = entry.idle.popLast() {
                 state.idleCount -= 1

@@ -13,7 +13,7 @@ struct Endpoint: Sendable, Hashable {
 
     let place: Place
 
-    /// An IP address and a port.
+    /// An IP address and a port, which its URL or ``ProxyRoute`` has checked.
     init(_ address: IPAddress, port: Int) { place = .ip(address, port: UInt16(truncatingIfNeeded: port)) }
 
     /// A Unix socket.

@@ -65,8 +65,15 @@ extension Socket {
                 rouse()
             }
         }
-        if Task.isCancelled { return .cancelled }
-        if due != .max, Monotonic.now >= due { return .timeUp }
+        if Task.isCancelled { return end(.cancelled, for: direction) }
+        if due != .max, Monotonic.now >= due { return end(.timeUp, for: direction) }
         return .ready
+    }
+
+    /// Ends a wait whose task does not read or write. The wait may have consumed the readiness, and the kernel does not
+    /// report it again: the next task to wait would wait for bytes that have arrived.
+    private func end(_ end: WaitEnd, for direction: Direction) -> WaitEnd {
+        restoreReadiness(for: direction)
+        return end
     }
 }

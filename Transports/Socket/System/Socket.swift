@@ -59,6 +59,14 @@ final class Socket: Sendable {
         }
     }
 
+    /// Sets the readiness again. The caller of ``consumeReadiness(for:)`` has neither read nor written.
+    func restoreReadiness(for direction: Direction) {
+        switch direction {
+        case .reading: _ = readiness.reading.signal()
+        case .writing: _ = readiness.writing.signal()
+        }
+    }
+
     /// Resumes `continuation` when the socket may be ready or ``rouse()`` is called.
     func park(_ continuation: ReadySlot.Continuation, for direction: Direction) {
         readiness.noteWaiter(Task.currentPriority)

@@ -27,6 +27,8 @@ final class TLSStream: Sendable {
         var end = End.none
         var isEstablished = false
         var readNeedsWriting = false
+        /// Whether close_notify was sent. A second `SSL_shutdown` would read, and fail on application data.
+        var hasSentClose = false
         /// Why a write failed. Bytes that the peer sent before can still be read.
         var writeFailure: String?
 
@@ -213,10 +215,17 @@ final class TLSStream: Sendable {
     }
 
     /// Sends close_notify: nothing more will be written (RFC 8446 §6.1).
-    func finishWriting() {
+    ///
+    /// - Returns: `false` if there is no room for it. Wait for the socket, and call again.
+    @discardableResult
+    func finishWriting() -> Bool {
         state.withLock { state in
+            guard !state.hasSentClose else { return true }
             Self.clearErrors()
-            SSL_shutdown(state.connection)
+            let result = SSL_shutdown(state.connection)
+            if result < 0, SSL_get_error(state.connection, result) == SSL_ERROR_WANT_WRITE { return false }
+            state.hasSentClose = true
+            return true
         }
     }
 

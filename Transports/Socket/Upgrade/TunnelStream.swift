@@ -131,10 +131,7 @@ final class TunnelStream: DuplexStream {
             }
             switch result {
             case .bytes(let count): position += count
-            case .blocked:
-                state.withLock { $0.hasWaitingWriter = true }
-                defer { state.withLock { $0.hasWaitingWriter = false } }
-                try await wait(for: .writing, .requestBody)
+            case .blocked: try await waitForRoom()
             case .ended: throw lost(SystemError.text(EPIPE), .requestBody)
             case .failed(let code):
                 try checkOpen(.requestBody)
@@ -153,7 +150,17 @@ final class TunnelStream: DuplexStream {
     func finishWriting() async throws(TransportError) {
         try checkOpen(.requestBody)
         state.withLock { $0.isWritingOver = true }
-        if let tls = stream.tls { tls.finishWriting() } else { stream.socket.shutDown(both: false) }
+        guard let tls = stream.tls else { return stream.socket.shutDown(both: false) }
+        while !tls.finishWriting() {
+            try await waitForRoom()
+            try checkOpen(.requestBody)
+        }
+    }
+
+    private func waitForRoom() async throws(TransportError) {
+        state.withLock { $0.hasWaitingWriter = true }
+        defer { state.withLock { $0.hasWaitingWriter = false } }
+        try await wait(for: .writing, .requestBody)
     }
 
     // MARK: The end

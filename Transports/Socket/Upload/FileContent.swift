@@ -26,6 +26,10 @@ final class FileContent: Sendable {
     /// events during a fast transfer.
     private static let pieceSize: Int64 = 1 << 20
 
+    /// The size of the end of a region that passes through memory. Once it has been read, only writes remain, and no
+    /// slow file system delays the end of the upload.
+    static let lastPieceSize = Int64(BufferPool.size)
+
     /// Throws if the end of the region is about to be sent and the file was modified since it was opened. The bytes are
     /// then neither the old file nor the new one, and the server must not receive a complete request.
     func checkUnchanged(before position: Int64) throws(TransportError) {
@@ -36,9 +40,9 @@ final class FileContent: Sendable {
         else { throw Self.failure("was changed while it was sent", region, origin, .unknown) }
     }
 
-    /// Sends the bytes after `position` from file to socket within the kernel.
+    /// Sends bytes after `position` from file to socket within the kernel, up to the last piece.
     func send(to socket: Socket, from position: Int64) -> IOResult {
-        let count = min(region.length - position, Self.pieceSize)
+        let count = min(region.length - Self.lastPieceSize - position, Self.pieceSize)
         return socket.sendFile(descriptor, from: region.offset + position, count: Int(count))
     }
 

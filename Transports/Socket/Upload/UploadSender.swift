@@ -19,7 +19,7 @@ final class UploadSender: @unchecked Sendable {
     private let origin: Origin
     private let buffers: BufferPool
     private let gate: UploadGate?
-    /// Whether the source is no longer needed. Only writes remain, which end promptly when they are cancelled.
+    /// Whether the last piece is being written. Only writes remain, which end promptly when they are cancelled.
     let isEnding = Atomic<Bool>(false)
     // Guards the open source, which is cancelled once, by the task that cancels the upload.
     private let source = Mutex<(any RequestBodySource)?>(nil)
@@ -43,6 +43,10 @@ final class UploadSender: @unchecked Sendable {
         if case .source(let opened) = content { source.withLock { $0 = opened } }
     }
 
+    /// The maximum number of bytes written at a time. Between two pieces the upload can be cancelled, however fast the
+    /// server reads.
+    private static let pieceSize = 1 << 20
+
     /// The executor of the uploading task. `read` and `sendfile` block their thread on the file system, and Swift's
     /// pool has only one thread a core.
     var executor: (any TaskExecutor)? {
@@ -53,12 +57,8 @@ final class UploadSender: @unchecked Sendable {
     func sendAll() async throws(UploadFailure) {
         since = limits.start
         switch content {
-        case .memory(let data):
-            noteEnding(unlessOpen: true)
-            try await send(data)
-        case .file(let file):
-            noteEnding(unlessOpen: true)
-            try await send(file)
+        case .memory(let data): try await send(data, isLast: length != .unknown)
+        case .file(let file): try await send(file)
         case .source(let source): try await send(source)
         }
         var fields: HTTPFields?
@@ -71,11 +71,11 @@ final class UploadSender: @unchecked Sendable {
         try await flush()
     }
 
-    /// Records that the source is no longer needed. If the head has not declared the length, trailers must still be
-    /// made.
-    private func noteEnding(unlessOpen: Bool = false) {
-        if unlessOpen, length == .unknown { return }
-        isEnding.store(true, ordering: .releasing)
+    /// Records that the last piece is about to be written.
+    private func noteEnding() { isEnding.store(true, ordering: .releasing) }
+
+    private func checkCancellation() throws(UploadFailure) {
+        if Task.isCancelled { throw .cancelled }
     }
 
     private func trailers() async throws(UploadFailure) -> HTTPFields? {
@@ -90,10 +90,10 @@ final class UploadSender: @unchecked Sendable {
     // MARK: Files
 
     private func send(_ file: FileContent) async throws(UploadFailure) {
-        while sentCount < file.region.length {
+        while file.region.length - sentCount > FileContent.lastPieceSize {
             try await passGate()
+            try checkCancellation()
             try check(file, before: sentCount)
-            reporter.outlet?.hold()
             switch stream.sendFile(file, from: sentCount) {
             case nil: return try await sendThroughMemory(file)
             case .bytes(let count): note(count)
@@ -103,15 +103,19 @@ final class UploadSender: @unchecked Sendable {
             case .failed(let code): throw .lost(code)
             }
         }
+        try await sendThroughMemory(file)
     }
 
     private func sendThroughMemory(_ file: FileContent) async throws(UploadFailure) {
         while sentCount < file.region.length {
+            try checkCancellation()
             let buffer = buffers.take()
             let position = sentCount
             let count = try read { () throws(TransportError) in try file.read(into: buffer.bytes, from: position) }
-            try check(file, before: position + Int64(count))
-            try await send(buffers.data(0..<count, of: buffer))
+            let end = position + Int64(count)
+            try check(file, before: end)
+            let isLast = length != .unknown && end == file.region.length
+            try await send(buffers.data(0..<count, of: buffer), isLast: isLast)
         }
     }
 
@@ -140,8 +144,7 @@ final class UploadSender: @unchecked Sendable {
             let isWhole = rest == 0
             let isTooLong = if isWhole { try await nextPiece(of: opened) != nil } else { rest < 0 }
             guard !isTooLong else { throw .failed(mismatch("more than \(length)", of: length)) }
-            if isWhole { noteEnding() }
-            try await send(piece)
+            try await send(piece, isLast: isWhole)
             if isWhole { return }
         }
         if sentCount < length { throw .failed(mismatch("\(sentCount)", of: length)) }
@@ -173,13 +176,18 @@ final class UploadSender: @unchecked Sendable {
     // MARK: Bytes
 
     /// Sends a piece of the content.
-    private func send(_ piece: Data) async throws(UploadFailure) {
+    ///
+    /// - Parameter isLast: Whether the request ends with it.
+    private func send(_ piece: Data, isLast: Bool = false) async throws(UploadFailure) {
         var position = 0
         while position < piece.count {
             try await passGate()
+            try checkCancellation()
+            let end = min(position + Self.pieceSize, piece.count)
+            if isLast, end == piece.count { noteEnding() }
             if isEnding.load(ordering: .relaxed) { reporter.outlet?.hold() }
             let result = piece.withUnsafeBytes { bytes in
-                stream.write(UnsafeRawBufferPointer(rebasing: bytes[position...]))
+                stream.write(UnsafeRawBufferPointer(rebasing: bytes[position..<end]))
             }
             switch result {
             case .bytes(let count):
@@ -221,7 +229,7 @@ final class UploadSender: @unchecked Sendable {
         guard let gate, !gate.isOpen else { return }
         reporter.outlet?.release()
         await gate.pass()
-        if Task.isCancelled { throw .cancelled }
+        try checkCancellation()
         since = limits.start
     }
 

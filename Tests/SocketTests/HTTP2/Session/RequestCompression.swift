@@ -57,9 +57,21 @@ struct RequestCompression {
     }
 
     static let secrets = [
-        "authorization", "proxy-authorization", "cookie", "X-Api-Key", "X-Auth-Token", "x-amz-security-token",
-        "X-RapidAPI-Key", "dpop",
+        "authorization", "cookie", "X-Api-Key", "X-Auth-Token", "x-amz-security-token", "X-RapidAPI-Key", "dpop",
     ]
+
+    @Test("a proxy's credential is sent with a request for a tunnel, and never indexed (RFC 9110 §11.7.2)")
+    func proxyCredential() throws {
+        let server = try MemoryServer()
+        var request = HTTPRequest(method: .connect, scheme: nil, authority: "a.test:443", path: nil)
+        request.headerFields = [.proxyAuthorization: "secret"]
+        var head = HTTP2RequestHead(request, hasContent: true)
+        head.isHandshake = true
+        _ = try server.session.open(head)
+        let block = try #require(server.frames().first { $0.type == 1 }).payload
+        let fields = FieldInflater().decode(block)
+        #expect(fields?.last == .init(name: "proxy-authorization", value: "secret", isNeverIndexed: true))
+    }
 
     @Test("fields that only look like secrets are indexed", arguments: ["Idempotency-Key", "accept", "X-Keyboard"])
     func harmless(_ name: String) throws {

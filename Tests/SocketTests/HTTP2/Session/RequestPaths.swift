@@ -57,6 +57,25 @@ struct RequestPaths {
         #expect(failure?.message.contains("SECRET") == false)
     }
 
+    @Test("the target of a tunnel stays, whatever Host says (RFC 9113 §8.5)")
+    func tunnelTarget() throws {
+        var request = HTTPRequest(method: .connect, scheme: nil, authority: "db.test:5432", path: nil)
+        let plain = try HTTP2RequestFields(HTTP2RequestHead(request))
+        request.headerFields.append(HTTPField(name: try #require(HTTPField.Name("Host")), value: "other.test"))
+        let named = try HTTP2RequestFields(HTTP2RequestHead(request))
+        #expect(named == plain)
+    }
+
+    @Test("the zone of an address is not sent (RFC 6874 §4)", arguments: ["[fe80::1%25eth0]:81", "u@[fe80::1%1]:81"])
+    func zone(authority: String) throws {
+        let zoned = HTTPRequest(method: .get, scheme: "https", authority: authority, path: "/")
+        let plain = HTTPRequest(method: .get, scheme: "https", authority: "[fe80::1]:81", path: "/")
+        let (fields, expected) = (
+            try HTTP2RequestFields(HTTP2RequestHead(zoned)), try HTTP2RequestFields(HTTP2RequestHead(plain))
+        )
+        #expect(fields == expected)
+    }
+
     @Test("user information is not sent", arguments: ["user:secret@a.example", "a@b@a.example", "@a.example"])
     func user(authority: String) throws {
         let request = HTTPRequest(method: .get, scheme: "https", authority: authority, path: "/")

@@ -98,14 +98,14 @@ final class CompressionServer {
             authority: numbers.pick(["a.test", "b.test"]),
             path: numbers.pick(["/", "/one", "/two?three"])
         )
-        request.headerFields = makeFields()
+        request.headerFields = makeRequestFields()
         let head = SharedRequestHead(request)
         if heads.count < 6 { heads.append(head) } else { heads[Int.random(in: 0..<6, using: &numbers)] = head }
         return head
     }
 
     private func makeFields() -> HTTPFields {
-        let names = ["accept", "user-agent", "x-a", "x-b", "x-c", "authorization", "cookie", "x-api-key", "host"]
+        let names = ["accept", "user-agent", "x-a", "x-b", "x-c", "authorization", "cookie", "x-api-key"]
         var fields = HTTPFields()
         for _ in 0..<Int.random(in: 0...5, using: &numbers) {
             guard let name = HTTPField.Name(numbers.pick(names)) else { continue }
@@ -113,6 +113,14 @@ final class CompressionServer {
             if numbers.chance(10) { field.indexingStrategy = .disallow }
             fields.append(field)
         }
+        return fields
+    }
+
+    /// Returns the fields of a request. Some have a `Host`, which is not one of them on the wire.
+    private func makeRequestFields() -> HTTPFields {
+        var fields = makeFields()
+        guard numbers.chance(20), let name = HTTPField.Name("Host") else { return fields }
+        fields.append(HTTPField(name: name, value: numbers.pick(["c.test", "d.test:81"])))
         return fields
     }
 
@@ -128,8 +136,9 @@ final class CompressionServer {
 
     /// The section of a request (RFC 9113 §8.3.1).
     private static func section(_ head: HTTPRequest, _ length: Int64?) -> [FieldInflater.Field] {
+        let host = head.headerFields.first { $0.name.canonicalName == "host" }?.value
         let pseudo = [
-            (":method", head.method.rawValue), (":scheme", head.scheme), (":authority", head.authority),
+            (":method", head.method.rawValue), (":scheme", head.scheme), (":authority", host ?? head.authority),
             (":path", head.path),
         ]
         let lengths = length.map { [FieldInflater.Field(name: "content-length", value: "\($0)")] } ?? []

@@ -2,6 +2,7 @@ import AirframeConformance
 import AirframeTransport
 import Glibc
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import AirframeSocket
@@ -41,6 +42,16 @@ final class FedConnection {
         return connection.change { state in
             bytes.withUnsafeBytes { state.session.receive($0, at: 0) }
         }
+    }
+
+    /// Ends the connection, as the server's end of the socket does.
+    func end() { connection.change { $0.session.finish() } }
+
+    /// Starts the connection, as the pool does. Returns the changes that it reports at once.
+    func start() -> [CarrierChange] {
+        let changes = Mutex<[CarrierChange]>([])
+        connection.start { change in changes.withLock { $0.append(change) } }
+        return changes.withLock { $0 }
     }
 
     /// Opens stream 1 and writes 100 bytes, of which the first 10 have room.

@@ -110,7 +110,19 @@ final class HTTP2Connection: StreamCarrier {
     /// Starts the keepalive. The preface is sent with the first request, in the same system call.
     func start(_ report: @escaping @Sendable (CarrierChange) -> Void) {
         self.report.withLock { $0 = report }
+        // The connection may have ended while the server's SETTINGS were awaited.
+        let end = state.withLock { state -> CarrierChange? in
+            guard state.session.isRetired else { return nil }
+            state.hasReportedRetirement = true
+            return Self.end(of: state)
+        }
+        if let end { report(end) }
         watch()
+    }
+
+    /// How a retired session is reported.
+    private static func end(of state: borrowing ConnectionState) -> CarrierChange {
+        state.session.failure == nil ? .retired : .closed
     }
 
     var isUsable: Bool { state.withLock { Self.isUsable($0) } }
@@ -254,7 +266,7 @@ final class HTTP2Connection: StreamCarrier {
         if state.session.isRetired {
             guard !state.hasReportedRetirement else { return [] }
             state.hasReportedRetirement = true
-            let end: CarrierChange = state.session.failure == nil ? .retired : .closed
+            let end = Self.end(of: state)
             // The limit may have arrived in the same read, and is that of the next connection.
             let limit = state.session.streamLimit
             return limit == state.reportedCapacity ? [end] : [end, .capacity(limit)]

@@ -20,19 +20,20 @@ struct HTTP2RequestFields: Equatable {
     var size: Int { bytes.count + 32 * entries.count }
 
     /// Creates the section of trailers.
-    init(trailers: HTTPFields) { append(trailers) }
+    init(trailers: HTTPFields) { _ = append(trailers) }
 
     /// Creates the section of a request head.
     ///
+    /// - Parameter host: The value of the request's own `Host`, once it is known.
     /// - Throws: ``TransportError/Code/invalidRequest`` if a part is missing or malformed.
-    init(_ description: borrowing HTTP2RequestHead) throws(HTTP2Failure) {
+    init(_ description: borrowing HTTP2RequestHead, host: String? = nil) throws(HTTP2Failure) {
         let head = description.request
         bytes.reserveCapacity(256)
         entries.reserveCapacity(8 + head.headerFields.count)
         let protocolName = description.protocolName
         let method = head.method
         let isTunnel = method == .connect && protocolName == nil
-        guard let authority = head.authority.map(Self.withoutUser), !authority.isEmpty else {
+        guard let authority = host ?? head.authority.map(Self.place), !authority.isEmpty else {
             throw Self.invalid("the request has no authority (host)")
         }
         try append(":method", method.rawValue)
@@ -45,18 +46,22 @@ struct HTTP2RequestFields: Equatable {
         } else {
             try append(":authority", authority)
         }
-        append(head.headerFields)
-        append(description.additionalFields)
+        let hosts = append(head.headerFields, isForProxy: isTunnel)
+        _ = append(description.additionalFields, isForProxy: isTunnel)
         if let contentLength = description.contentLength { try append("content-length", String(contentLength)) }
+        guard hosts.count <= 1 else { throw Self.invalid("the request has two Host fields") }
+        // Overrides the authority, as over HTTP/1.1 (RFC 9113 §8.3.1), except for the target of a tunnel. Few requests
+        // have one, so that it is not looked up before the other fields.
+        if host == nil, !isTunnel, let own = hosts.first { self = try Self(description, host: Self.place(own)) }
     }
 
     // Messages name no value: a path or an authority may contain a secret.
     private static func invalid(_ message: String) -> HTTP2Failure { HTTP2Failure(.invalidRequest, message) }
 
-    /// Returns an authority without user information, which must not be sent (RFC 9113 §8.3.1).
-    private static func withoutUser(_ authority: String) -> String {
-        guard let sign = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else { return authority }
-        return String(authority[authority.utf8.index(after: sign)...])
+    /// Returns an authority without user information (RFC 9113 §8.3.1) and without a zone, which must not be sent.
+    private static func place(_ authority: String) -> String {
+        guard let sign = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else { return authority.withoutZone }
+        return String(authority[authority.utf8.index(after: sign)...]).withoutZone
     }
 
     /// Returns the value of `:path`, which has the rules of the request target in HTTP/1.1 (RFC 9113 §8.3.1).
@@ -100,12 +105,20 @@ struct HTTP2RequestFields: Equatable {
         append(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), value, isSensitive: false)
     }
 
-    private mutating func append(_ fields: HTTPFields) {
+    /// Appends all fields but `Host`.
+    ///
+    /// - Parameter isForProxy: Whether the server is a proxy that opens a tunnel, as far as the request says.
+    /// - Returns: The values of `Host`.
+    private mutating func append(_ fields: HTTPFields, isForProxy: Bool = false) -> [String] {
+        var hosts: [String] = []
         for field in fields {
             var name = field.name.canonicalName
             name.withUTF8 { name in
                 switch Self.treatment(of: name, field) {
                 case .dropped: return
+                case .host: hosts.append(field.value)
+                case .onlyProxies where !isForProxy: return
+                case .onlyProxies: append(name, field.value, isSensitive: true)
                 case .onlyTrailers where field.value.lowercased() != "trailers": return
                 case .onlyTrailers: append(name, field.value, isSensitive: false)
                 case .sensitive: append(name, field.value, isSensitive: true)
@@ -115,6 +128,7 @@ struct HTTP2RequestFields: Equatable {
                 }
             }
         }
+        return hosts
     }
 
     /// What is done with a field of a request.
@@ -122,10 +136,14 @@ struct HTTP2RequestFields: Equatable {
         case ordinary
         /// RFC 7541 §7.1.3: an attacker must not be able to guess the value from the compressed size.
         case sensitive
-        /// RFC 9113 §8.2.2, §8.3.1, or the engine sets the field itself.
+        /// RFC 9113 §8.2.2, or the engine sets the field itself.
         case dropped
+        /// RFC 9113 §8.3.1: `:authority` has its value.
+        case host
         /// RFC 9113 §8.2.2: `te` may have no other value.
         case onlyTrailers
+        /// A secret for the next proxy, not for the origin server (RFC 9110 §11.7.2).
+        case onlyProxies
     }
 
     /// - Parameter name: The name of `field` in lower case.
@@ -137,7 +155,7 @@ struct HTTP2RequestFields: Equatable {
         let known: Treatment? =
             switch name.count {
             case 2: equals("te") ? .onlyTrailers : nil
-            case 4: equals("host") ? .dropped : nil
+            case 4: equals("host") ? .host : nil
             case 6: equals("accept") ? .ordinary : equals("cookie") ? .sensitive : nil
             case 7: equals("upgrade") ? .dropped : nil
             case 10:
@@ -148,7 +166,7 @@ struct HTTP2RequestFields: Equatable {
             case 15: equals("accept-encoding") || equals("accept-language") ? .ordinary : nil
             case 16: equals("proxy-connection") ? .dropped : nil
             case 17: equals("transfer-encoding") ? .dropped : nil
-            case 19: equals("proxy-authorization") ? .sensitive : nil
+            case 19: equals("proxy-authorization") ? .onlyProxies : nil
             default: nil
             }
         return known ?? (HTTP2SecretNames.contains(field.name) ? .sensitive : .ordinary)

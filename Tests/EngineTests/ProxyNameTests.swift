@@ -1,0 +1,68 @@
+import AirframeConformance
+import AirframeTestSupport
+import AirframeTransport
+import HTTPTypes
+import Testing
+
+/// The names and ports of proxies, and the names of servers whose addresses a proxy gets.
+@Suite("Names, ports and proxies", .timeLimit(.minutes(1)))
+struct ProxyNameTests {
+    /// A transport that knows no name.
+    private func transport(_ engine: TestedEngine) -> any Transport {
+        let pool = LookupPool(threadLimit: 1) { host in
+            .failure(NameResolutionError(host: host, message: "no such name"))
+        }
+        return engine.transport(resolver: SystemNameResolver(pool: pool))
+    }
+
+    @Test(
+        "a server's name without an address is not the fault of its SOCKS proxy",
+        arguments: TestedEngine.allCases, [Proxy.Kind.socks4, .socks5]
+    )
+    func server(_ engine: TestedEngine, _ kind: Proxy.Kind) async throws {
+        let transport = transport(engine)
+        let proxy = try ScriptedServer { connection in
+            if kind == .socks5 {
+                // No credentials are required (RFC 1928 §3).
+                _ = try connection.read(3)
+                try connection.send([5, 0])
+            }
+            connection.waitForEnd()
+        }
+        var request = TransportRequest(.get, at: "server.test")
+        request.options.proxy = .proxy(Proxy(kind: kind, host: "127.0.0.1", port: proxy.port))
+        let error = try #require(await transport.failure(of: request))
+        #expect(error.code == .nameResolutionFailed, "\(error)")
+        #expect(error.phase == .resolve)
+        #expect(error.processing == .notSent)
+        #expect(error.message.contains("server.test"))
+        await transport.shutdown()
+    }
+
+    @Test("a proxy's name without an address is the proxy's fault", arguments: TestedEngine.allCases)
+    func proxy(_ engine: TestedEngine) async throws {
+        let transport = transport(engine)
+        var request = TransportRequest(.get, at: "server.test")
+        request.options.proxy = .proxy(Proxy(kind: .socks5, host: "proxy.test", port: 1080))
+        let error = try #require(await transport.failure(of: request))
+        #expect(error.code == .proxyFailed, "\(error)")
+        #expect(error.phase == .proxy)
+        #expect(error.message.contains("proxy.test"))
+        await transport.shutdown()
+    }
+
+    @Test(
+        "a proxy's port outside 1 to 65535 is refused before anything is sent",
+        arguments: TestedEngine.allCases, [-1, 0, 65_536, 70_000]
+    )
+    func port(_ engine: TestedEngine, _ port: Int) async throws {
+        let transport = engine.transport
+        var request = TransportRequest(.get, at: "server.test")
+        request.options.proxy = .proxy(Proxy(kind: .http, host: "127.0.0.1", port: port))
+        let error = try #require(await transport.failure(of: request))
+        #expect(error.code == .invalidRequest, "\(error)")
+        #expect(error.processing == .notSent)
+        #expect(error.message.contains("the port \(port)"))
+        await transport.shutdown()
+    }
+}

@@ -1,0 +1,61 @@
+import AirframeTestSupport
+import AirframeWire
+import Glibc
+import Testing
+
+@testable import AirframeSocket
+
+@Suite("Waits for a socket", .timeLimit(.minutes(1)))
+struct WaitTests {
+    private let socket: Socket
+    private let peer: Socket
+
+    /// Creates a socket that the reactor has found readable.
+    init() async throws {
+        let reactor = try Reactor()
+        var ends: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+        let socket = Socket(Descriptor(ends[0]), reactor)
+        let peer = Socket(Descriptor(ends[1]), reactor)
+        self.socket = socket
+        self.peer = peer
+        try #require(socket.startWatching() == 0)
+        try #require([UInt8(1)].withUnsafeBytes { peer.write($0) } == .bytes(1))
+        try await eventually { socket.mayBeReadable }
+    }
+
+    private func wait(until due: Int64 = .max) async -> Socket.WaitEnd {
+        await socket.wait(for: .reading, until: due, nil, alarm: socket.makeAlarm())
+    }
+
+    @Test("a wait that was cancelled does not hide the bytes that have arrived from the next one")
+    func cancelled() async {
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return await wait()
+        }
+        task.cancel()
+        guard case .cancelled = await task.value else {
+            Issue.record("the wait was not cancelled")
+            return
+        }
+        // Without readiness, this waits for an edge that the kernel has reported.
+        guard case .ready = await wait(until: Monotonic.now + 20_000_000_000) else {
+            Issue.record("the bytes were lost")
+            return
+        }
+    }
+
+    @Test("a wait whose time is up does not hide the bytes that have arrived from the next one")
+    func timeUp() async {
+        guard case .timeUp = await wait(until: Monotonic.now - 1) else {
+            Issue.record("the time was not up")
+            return
+        }
+        guard case .ready = await wait(until: Monotonic.now + 20_000_000_000) else {
+            Issue.record("the bytes were lost")
+            return
+        }
+    }
+}

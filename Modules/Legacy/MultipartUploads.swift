@@ -39,10 +39,11 @@ extension SessionManager {
         queue: DispatchQueue? = nil,
         encodingCompletion: (@Sendable (MultipartFormDataEncodingResult) -> Void)?
     ) {
-        let result = makeUpload(multipartFormData, encodingMemoryThreshold) {
+        let starts = startRequestsImmediately
+        let result = makeUpload(multipartFormData, encodingMemoryThreshold, starts) {
             try URLRequest(url: url, method: method, headers: headers)
         }
-        (queue ?? .main).async { encodingCompletion?(result) }
+        (queue ?? .main).async { Self.complete(result, starts, encodingCompletion) }
     }
 
     /// Uploads a multipart form with a value that makes a `URLRequest`.
@@ -61,13 +62,25 @@ extension SessionManager {
         queue: DispatchQueue? = nil,
         encodingCompletion: (@Sendable (MultipartFormDataEncodingResult) -> Void)?
     ) {
-        let result = makeUpload(multipartFormData, encodingMemoryThreshold) { try urlRequest.asURLRequest() }
-        (queue ?? .main).async { encodingCompletion?(result) }
+        let starts = startRequestsImmediately
+        let result = makeUpload(multipartFormData, encodingMemoryThreshold, starts) { try urlRequest.asURLRequest() }
+        (queue ?? .main).async { Self.complete(result, starts, encodingCompletion) }
+    }
+
+    /// Delivers the result, and then starts the request, so that what the completion adds to its chain applies.
+    private static func complete(
+        _ result: MultipartFormDataEncodingResult,
+        _ starts: Bool,
+        _ completion: (@Sendable (MultipartFormDataEncodingResult) -> Void)?
+    ) {
+        completion?(result)
+        if starts, case .success(let request, _, _) = result { request.start() }
     }
 
     private func makeUpload(
         _ fill: (MultipartFormData) -> Void,
         _ threshold: UInt64,
+        _ starts: Bool,
         _ makeRequest: () throws -> URLRequest
     ) -> MultipartFormDataEncodingResult {
         let form = MultipartFormData()
@@ -77,7 +90,12 @@ extension SessionManager {
             // Reads nothing; throws if a part is invalid.
             _ = try form.makeRequestBody()
             return .success(
-                request: session.upload(multipartFormData: form, with: urlRequest, usingThreshold: threshold),
+                request: session.upload(
+                    multipartFormData: form,
+                    with: urlRequest,
+                    usingThreshold: threshold,
+                    shouldAutomaticallyResume: starts ? nil : false
+                ),
                 streamingFromDisk: form.contentLength >= threshold,
                 streamFileURL: nil
             )

@@ -164,7 +164,7 @@ extension Request {
     /// `URLSession` does so for the `httpBody` of a `POST`, and servers that parse forms rely on it.
     package func assumesForm(_ urlRequest: URLRequest) -> Bool {
         urlRequest.isPostWithContent && sendsHTTPBody && !urlRequest.headerFields.has(.contentType)
-            && !context.defaultFields.has(.contentType)
+            && !context.defaultFields.has(.contentType) && !urlRequest.sendsUntypedContent
     }
 
     private func addRedirectDecision(

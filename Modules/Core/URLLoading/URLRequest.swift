@@ -151,6 +151,12 @@ public struct URLRequest: Sendable {
         set { mutate { $0.loading.layerValues = LayerValues($0.loading.layerValues, setting: newValue, for: key) } }
     }
 
+    /// Whether content without a `Content-Type` is sent without one, and not as a form.
+    package var sendsUntypedContent: Bool {
+        get { storage.content.loading.sendsUntypedContent }
+        set { mutate { $0.loading.sendsUntypedContent = newValue } }
+    }
+
     /// The values set through ``subscript(_:)``.
     package var layerValues: LayerValues? {
         get { storage.content.loading.layerValues }
@@ -233,6 +239,7 @@ extension URLRequest {
         var assumesHTTP3Capable = false
         var mainDocumentURL: URL?
         var layerValues: LayerValues?
+        var sendsUntypedContent = false
     }
 
     /// Shared by copies until one of them changes.

@@ -38,6 +38,6 @@ struct CommandWordsTests {
     func plain() {
         #expect(!CommandWords.mayNeedRewriting(["get", "-k", "--data", "-", "a-b", "http://h/"]))
         #expect(!CommandWords.mayNeedRewriting(["---completion", "get", "-da"]))
-        #expect(CommandWords.mayNeedRewriting(["get", "-da"]) && CommandWords.mayNeedRewriting(["---a"]))
+        #expect(CommandWords.mayNeedRewriting(["get", "-da"]) && CommandWords.mayNeedRewriting(["get", "---a"]))
     }
 }

@@ -117,7 +117,8 @@ struct OutputProcessTests {
     func fail(items: [String]) async throws {
         let folder = try Program.Folder()
         let file = try folder.write("old", "file.txt")
-        let words = ["--fail", "-o", file] + items.map { $0.replacing("FILE", with: file) }
+        let words = ["--fail", "-o", file]
+        let fields = items.map { $0.replacing("FILE", with: file) }
         for (status, text) in [("404 Not Found", "old"), ("200 OK", "new")] {
             let server = try ScriptedServer { connection in
                 try connection.readRequest()
@@ -125,7 +126,7 @@ struct OutputProcessTests {
                 _ = connection.peerCloses(within: .seconds(10))
             }
             defer { server.stop() }
-            let outcome = try await Program.run(["post"] + words + [server.origin])
+            let outcome = try await Program.run(["post"] + words + [server.origin] + fields)
             #expect(outcome.status == (text == "old" ? 22 : 0) && outcome.output.isEmpty, "\(outcome)")
             #expect(try folder.text("file.txt") == text)
         }

@@ -36,7 +36,13 @@ struct LegacyStartTests {
             manager.upload(Data("content".utf8), to: "http://api.test/upload")
             manager.upload(InputStream(data: Data("content".utf8)), to: "http://api.test/stream")
             let download = manager.download("http://api.test/file", to: { _, _ in (fileURL, []) })
-            try await eventually("the requests") { engine.requests.count == 4 }
+            manager.upload(
+                multipartFormData: { $0.append(Data("Ada".utf8), withName: "name") },
+                to: "http://api.test/form",
+                queue: .global(),
+                encodingCompletion: nil
+            )
+            try await eventually("the requests") { engine.requests.count == 5 }
             try await eventually("the end of the download") { download.isFinished }
             #expect(try Data(contentsOf: fileURL) == Data("ok".utf8))
             withExtendedLifetime(manager) {}

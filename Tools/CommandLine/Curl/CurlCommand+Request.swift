@@ -73,13 +73,24 @@ extension CurlCommand {
         }
         if !followsRedirects { words.append("--no-location") }
         if !putsDataIntoQuery { words += try bodyArguments() }
-        // curl does not check certificates with --insecure, whatever else is given.
-        let trustsAll = passedOn.contains("--insecure")
-        words += passedOn.filter { !trustsAll || !$0.hasPrefix("--cacert=") }
+        words += effectiveOptions
         var items = removedHeaders.map { "\($0):" }
         for part in parts { items.append(try Self.item(part)) }
         // Behind two hyphens, an item may begin with one.
         return items.contains { $0.hasPrefix("-") } ? words + ["--"] + items : words + items
+    }
+
+    /// The options that are passed on, without those that have no effect in curl: certificates are not checked with
+    /// `--insecure`, and a scheme needs credentials as the password of a key needs a certificate.
+    private var effectiveOptions: [String] {
+        let trustsAll = passedOn.contains("--insecure")
+        let hasCredentials = passedOn.contains { $0.hasPrefix("--user") || $0 == "--netrc" }
+        let hasCertificate = passedOn.contains { $0.hasPrefix("--cert=") }
+        return passedOn.filter { word in
+            if word.hasPrefix("--cacert=") { return !trustsAll }
+            if word.hasPrefix("--auth=") { return hasCredentials }
+            return hasCertificate || !word.hasPrefix("--cert-password=")
+        }
     }
 
     private func bodyArguments() throws(ItemError) -> [String] {

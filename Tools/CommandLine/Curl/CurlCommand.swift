@@ -83,6 +83,11 @@ package struct CurlCommand: Sendable {
 
     /// Passes on the file of cookies. A jar is both read and written here, so that `-b` and `-c` must name one file.
     private mutating func passOnCookies() throws(ItemError) {
+        if cookieFiles.contains(""), cookieJar == nil {
+            throw ItemError(
+                "-b '' keeps cookies in memory, which has no counterpart here: add -c FILE, or leave it out")
+        }
+        cookieFiles.removeAll { $0.isEmpty }
         if let other = cookieFiles.first(where: { $0 != cookieJar }) {
             throw ItemError(
                 cookieJar.map { "-b \(other) and -c \($0) name two files: a jar is read and written here" }

@@ -33,23 +33,27 @@ package struct SwiftProgram: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    private static func append(_ part: RequestParts.Part) -> String {
+        switch part {
+        case .text(let name, let value):
+            return "    form.append(Data(\(literal(value)).utf8), withName: \(literal(name)))"
+        case .file(let name, let path, let mediaType):
+            let file = path.split(separator: "/").last.map(String.init) ?? path
+            // A form knows no media type for a file without an extension.
+            let isUnknown = file.drop { $0 == "." }.contains(".") == false
+            let type = (mediaType ?? (isUnknown ? "application/octet-stream" : nil)).map {
+                ", fileName: \(literal(file)), mimeType: \(literal($0))"
+            }
+            return "    form.append(URL(filePath: \(literal(path))), withName: \(literal(name))\(type ?? ""))"
+        }
+    }
+
     private func request(hasHeaders: Bool) -> [String] {
         let url = Self.literal(command.url)
         let headers = hasHeaders ? ", headers: headers" : ""
         let method = ", method: \(Self.method(command.effectiveMethod))"
         if !command.parts.isEmpty {
-            let parts = command.parts.map { part in
-                switch part {
-                case .text(let name, let value):
-                    "    form.append(Data(\(Self.literal(value)).utf8), withName: \(Self.literal(name)))"
-                case .file(let name, let path, nil):
-                    "    form.append(URL(filePath: \(Self.literal(path))), withName: \(Self.literal(name)))"
-                case .file(let name, let path, let mediaType?):
-                    "    form.append(URL(filePath: \(Self.literal(path))), withName: \(Self.literal(name)), "
-                        + "fileName: \(Self.literal(path.split(separator: "/").last.map(String.init) ?? path)), "
-                        + "mimeType: \(Self.literal(mediaType)))"
-                }
-            }
+            let parts = command.parts.map { Self.append($0) }
             return ["let response = await AF.upload(multipartFormData: { form in"] + parts
                 + ["}, to: \(url)\(method)\(headers))"]
         }

@@ -41,6 +41,8 @@ struct OutgoingRequest: Sendable {
         let isUpload = options.body.uploadFile != nil
         let verb = method ?? (isUpload ? "PUT" : Self.isEmpty(body) ? "GET" : "POST")
         var head = try URLRequest(url: text, method: HTTPMethod(rawValue: verb))
+        // The type of content is the one that was given, and files have none.
+        head.sendsUntypedContent = true
         if let mediaType { head.headers.add(.contentType(mediaType)) }
         if case .json = parts.body, mediaType != nil { head.headers.add(.accept("application/json, */*;q=0.5")) }
         if !options.output.compressed { head.headers.add(name: "Accept-Encoding", value: "identity") }

@@ -27,7 +27,8 @@ struct PreparedSession: Sendable {
         policies = try options.cookies.openHSTSStore()
         let configuration = URLSessionConfiguration.af.default
         configuration.headers.update(.userAgent("airframe/\(AFInfo.version)"))
-        for name in outgoing?.removedHeaders ?? [] { configuration.headers.remove(name: name) }
+        let removed = try outgoing?.removedHeaders ?? OutgoingRequest.fields(options.headers).removed
+        for name in removed { configuration.headers.remove(name: name) }
         configuration.waitsForConnectivity = options.limits.waitsForConnectivity
         configuration.timeoutIntervalForAllAttempts = options.limits.all?.count
         if let policies { configuration.strictTransportSecurity = policies }

@@ -49,6 +49,11 @@ struct Terminal: Sendable {
         // A signal that ended the process would leave the terminal without echo. It is handled on a queue, which may
         // do more than a signal handler.
         let numbers = [SIGINT, SIGTERM, SIGHUP]
+        let earlier = numbers.map { number in
+            var action = sigaction()
+            sigaction(number, nil, &action)
+            return action
+        }
         let sources = numbers.map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
@@ -62,7 +67,10 @@ struct Terminal: Sendable {
         }
         defer {
             for source in sources { source.cancel() }
-            for number in numbers { signal(number, SIG_DFL) }
+            for (number, action) in zip(numbers, earlier) {
+                var action = action
+                sigaction(number, &action, nil)
+            }
         }
         settings.c_lflag &= ~tcflag_t(ECHO)
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)

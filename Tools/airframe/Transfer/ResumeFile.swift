@@ -17,6 +17,9 @@ struct ResumeFile {
     ///   signature that expires.
     func data(for head: URLRequest) throws -> Data? {
         guard let data = try? Data(contentsOf: url) else { return nil }
+        guard head.httpMethod ?? "GET" == "GET", head.httpBody == nil else {
+            throw CommandFailure("\(url.relativePath) continues a GET without content", status: .usage)
+        }
         // The session reports data that cannot be read.
         guard let contents = try? JSONDecoder().decode(Contents.self, from: data),
             let stored = URL(string: contents.url), let given = head.url

@@ -59,6 +59,24 @@ struct InformationalResponseTests {
     }
 
     @Test(
+        "the limit on idle reading starts with the end of a request whose response begins earlier",
+        arguments: TestedEngine.allCases
+    )
+    func earlyHead(_ engine: TestedEngine) async throws {
+        let transport = engine.transport
+        let server = try ScriptedServer { connection in
+            try connection.readHead()
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
+            _ = try connection.readChunkedBody()
+            try connection.send("whole")
+            connection.waitForEnd()
+        }
+        let request = upload(to: server).with { $0.options.limits.readIdle = Self.limit }
+        #expect(try await transport.text(request) == "whole")
+        await transport.shutdown()
+    }
+
+    @Test(
         "after an informational response, the limit on the first byte applies to the final one",
         arguments: TestedEngine.allCases, [false, true]
     )

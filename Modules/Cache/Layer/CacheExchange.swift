@@ -154,6 +154,7 @@ struct CacheExchange: Sendable {
         }
         var response = TransportResponse(head: head, body: body, connection: nil, request: request.sharedHead)
         response.source = validated ? .revalidated : .cache
+        response.exchange = shown.exchange
         return response
     }
 

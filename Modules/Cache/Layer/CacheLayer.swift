@@ -114,7 +114,10 @@ extension CacheLayer {
         _ request: TransportRequest,
         _ role: MethodRole
     ) async throws(TransportError) -> TransportResponse {
-        guard !isForOwnServer(request), let key = CacheKey(request) else { return try await bypass(request) }
+        // A key has the URL's authority, and a server answers by the `Host` that it receives.
+        guard !isForOwnServer(request), !request.sharedHead.has(.host), let key = CacheKey(request) else {
+            return try await bypass(request)
+        }
         let parts = parts(for: request)
         switch parts.lookUpAtOnce(key, request, role) {
         case .missing(let flight):

@@ -101,9 +101,11 @@ public struct ContentDecodingLayer: SelectiveLayer {
             return coded
         }
         var response = coded
+        // A layer beneath may have begun another exchange than the request's.
+        let exchange = coded.exchange ?? gate?.exchange ?? given.exchange
         do throws(ContentCodingError) {
             let decoder = try ContentDecoder(codings, limits: limits)
-            let source = DecodedBody(response.body, decoder, of: given, gate, clock)
+            let source = DecodedBody(response.body, decoder, of: given, in: exchange, gate, clock)
             response.receivedHead = response.receivedHead ?? response.head
             response.head.headerFields[.contentEncoding] = nil
             response.head.headerFields[.contentLength] = nil
@@ -112,7 +114,7 @@ public struct ContentDecodingLayer: SelectiveLayer {
             let failure = TransportError(error, from: Origin(given.head))
             gate?.close()
             response.body.cancel()
-            given.report(.failed(failure), of: gate?.exchange ?? given.exchange, on: clock)
+            given.report(.failed(failure), of: exchange, on: clock)
             throw failure
         }
         return response

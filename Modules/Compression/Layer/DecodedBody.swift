@@ -16,6 +16,8 @@ final class DecodedBody: ResponseBodySource {
 
     private let coded: ResponseBody
     private let request: TransportRequest
+    /// The exchange of the response.
+    private let exchange: ExchangeIdentifier
     private let gate: ReleaseGate?
     private let clock: any TransportClock
     // Guards the decoder. No call out and no suspension happens while it is held.
@@ -25,11 +27,13 @@ final class DecodedBody: ResponseBodySource {
         _ coded: ResponseBody,
         _ decoder: consuming ContentDecoder,
         of request: TransportRequest,
+        in exchange: ExchangeIdentifier,
         _ gate: ReleaseGate?,
         _ clock: any TransportClock
     ) {
         self.coded = coded
         self.request = request
+        self.exchange = exchange
         self.gate = gate
         self.clock = clock
         state = Mutex(DecodingState(decoder: decoder))
@@ -81,7 +85,4 @@ final class DecodedBody: ResponseBodySource {
             throw failure
         }
     }
-
-    /// The exchange of the response: a layer beneath may have begun another one than the request's.
-    private var exchange: ExchangeIdentifier { gate?.exchange ?? request.exchange }
 }

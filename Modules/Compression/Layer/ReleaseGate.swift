@@ -52,7 +52,7 @@ final class ReleaseGate: TransportEventSink {
         private mutating func note(_ decision: TransportDecision, of exchange: ExchangeIdentifier) {
             switch decision.kind {
             case .servedFromCache: isFromCache = isFromCache || exchange == self.exchange
-            case .followedRedirect, .answeredChallenge, .retried: isFromCache = false
+            case .followedRedirect, .answeredChallenge: isFromCache = false
             default: break
             }
         }

@@ -15,9 +15,13 @@ package enum WellKnownField: UInt8, CaseIterable, Sendable {
     case setCookie = 0x10
     /// `Strict-Transport-Security` (RFC 6797).
     case strictTransportSecurity = 0x20
+    /// `Host` (RFC 9110 §7.2).
+    case host = 0x40
+
+    private static let hostName = HTTPField.Name("Host")
 
     /// The field's name.
-    fileprivate var name: HTTPField.Name {
+    fileprivate var name: HTTPField.Name? {
         switch self {
         case .acceptEncoding: .acceptEncoding
         case .authorization: .authorization
@@ -25,12 +29,14 @@ package enum WellKnownField: UInt8, CaseIterable, Sendable {
         case .range: .range
         case .setCookie: .setCookie
         case .strictTransportSecurity: .strictTransportSecurity
+        case .host: Self.hostName
         }
     }
 
     /// Returns the only well-known field whose name has this length in bytes.
     fileprivate init?(nameLength: Int) {
         switch nameLength {
+        case 4: self = .host
         case 5: self = .range
         case 10: self = .setCookie
         case 13: self = .authorization
@@ -73,7 +79,7 @@ struct FieldPresence: ~Copyable, Sendable {
         var bits = determined
         for field in fields {
             let name = field.name.canonicalName
-            guard let known = WellKnownField(nameLength: name.utf8.count), known.name.canonicalName == name else {
+            guard let known = WellKnownField(nameLength: name.utf8.count), known.name?.canonicalName == name else {
                 continue
             }
             bits |= known.rawValue

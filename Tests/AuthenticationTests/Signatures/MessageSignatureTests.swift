@@ -130,6 +130,15 @@ struct MessageSignatureTests {
         }
     }
 
+    @Test("the authority is that which is sent: a request's own Host overrides that of its URL (RFC 9421 §2.2.3)")
+    func ownHost() throws {
+        var head = HTTPRequest(method: .get, scheme: "https", authority: "10.0.0.5", path: "/p")
+        head.headerFields[try #require(HTTPField.Name("Host"))] = "API.test:443"
+        #expect(try SignedMessage.request(head).value(of: .authority) == "api.test")
+        let canonical = AWSCanonicalRequest(head, contentHash: "", encodesPathTwice: true)
+        #expect(canonical.text.contains("\nhost:API.test:443\n"))
+    }
+
     @Test("a component is covered once, regardless of the order of its parameters (RFC 9421 §2.5)")
     func repeated() {
         let one = SignatureComponent(StructuredItem(.string("a"), ["sf": .boolean(true), "tr": .boolean(true)]))

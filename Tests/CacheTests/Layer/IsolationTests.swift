@@ -181,6 +181,18 @@ struct IsolationTests {
         #expect(try await cache.text(Self.secure()) == "answer 1")
     }
 
+    @Test("a request with its own Host is answered by the server: the host is not in the key")
+    func ownHost() async throws {
+        let cache = CacheLayer(Self.origin(), store: MemoryCacheStore())
+        #expect(try await cache.text(Self.secure()) == "answer 1")
+        for (host, answer) in [("a.test", "answer 2"), ("b.test", "answer 3"), ("a.test", "answer 4")] {
+            var request = Self.secure()
+            request.head.headerFields[try #require(HTTPField.Name("Host"))] = host
+            #expect(try await cache.text(request) == answer)
+        }
+        #expect(try await cache.text(Self.secure()) == "answer 1")
+    }
+
     @Test("a change at one server removes the responses of that server")
     func invalidation() async throws {
         let cache = CacheLayer(Self.origin(), store: MemoryCacheStore())

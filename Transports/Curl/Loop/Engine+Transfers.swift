@@ -106,7 +106,7 @@ extension Engine {
         let due = transfer.limits.due(
             in: stage,
             waitingSince: stage == .body ? transfer.exchange.waitingSince : nil,
-            sourceIsSlow: stage == .send && transfer.waitsForSource,
+            sourceIsSlow: (stage == .send || stage == .body) && transfer.waitsForSource,
             now: now
         )
         guard due < transfer.limits.armedFor else { return }

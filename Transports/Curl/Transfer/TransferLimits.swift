@@ -56,8 +56,9 @@ struct TransferLimits {
         case .send: Self.end(sourceIsSlow ? now : activeAt, phases.writeIdle)
         case .respond: Self.end(stageSince, phases.firstByte)
         case .head: Self.end(activeAt, phases.readIdle)
-        // The limit runs only while a reader waits. Without one, it is checked again after its length.
-        case .body: Self.end(waitingSince.map { max($0, activeAt) } ?? now, phases.readIdle)
+        // The limit runs only while a reader waits and the request does not wait for its source. Otherwise it is
+        // checked again after its length.
+        case .body: Self.end(sourceIsSlow ? now : waitingSince.map { max($0, activeAt) } ?? now, phases.readIdle)
         case .over: .max
         }
     }

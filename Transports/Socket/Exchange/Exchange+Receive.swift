@@ -43,7 +43,7 @@ extension Exchange {
     private var inputDue: Int64 {
         guard limits.isAny else { return .max }
         // While the request is being sent, the uploader enforces the limit on writing.
-        if stage == .send { return limits.end }
+        if stage == .send || uploader?.isUnderway == true { return limits.end }
         return limits.due(in: stage, since: since)
     }
 
@@ -52,8 +52,8 @@ extension Exchange {
         switch uploader.progress {
         case .underway, .lost: break
         case .finished(let instant):
-            // Otherwise the final head has arrived.
-            guard stage == .send else { return }
+            // Otherwise the final head has arrived. The limit on idle reading starts with the end of the request.
+            guard stage == .send else { return since = max(since, instant) }
             if case .begun = response {
                 enter(.head)
             } else {

@@ -3,9 +3,10 @@ internal import AirframeWire
 
 /// Wakes tasks when their descriptors are ready or their alarms fire, from one thread.
 ///
-/// The tasks that it wakes read and write on their own threads, except that input is read ahead if many connections
-/// have some (``AheadReader``). The thread starts when it is first needed, and ends when the reactor is released. A
-/// class, so that its deinitializer can end the thread.
+/// The tasks that it wakes read and write on their own threads, with two exceptions: input is read ahead if many
+/// connections have some (``AheadReader``), and the holder of the poll reads for an HTTP/2 connection that no stream's
+/// task reads. The thread starts when it is first needed, and ends when the reactor is released. A class, so that its
+/// deinitializer can end the thread.
 final class Reactor: Sendable {
     let loop: ReactorLoop
 

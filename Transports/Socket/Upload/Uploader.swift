@@ -42,6 +42,13 @@ final class Uploader: Sendable {
     /// The progress of the upload.
     var progress: UploadProgress { state.withLock { $0.progress } }
 
+    /// Whether the upload goes on, and enforces its own limit.
+    var isUnderway: Bool {
+        state.withLock { state in
+            if case .underway = state.progress { !state.isCancelled } else { false }
+        }
+    }
+
     /// Whether the upload is complete.
     var isFinished: Bool {
         if case .finished = progress { true } else { false }

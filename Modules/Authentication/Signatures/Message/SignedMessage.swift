@@ -72,7 +72,7 @@ enum SignedMessage {
 
     /// Lower case, without the default port (RFC 9421 §2.2.3).
     private static func authority(of head: HTTPRequest) -> String {
-        let authority = head.authority?.lowercased() ?? ""
+        let authority = head.sentAuthority.lowercased()
         let port = head.scheme?.lowercased() == "http" ? ":80" : ":443"
         return authority.hasSuffix(port) ? String(authority.dropLast(port.count)) : authority
     }

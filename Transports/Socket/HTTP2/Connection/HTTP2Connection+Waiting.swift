@@ -74,7 +74,8 @@ extension HTTP2Connection {
     /// Reads available bytes while the background is the reader. The holder of the reactor's poll and tasks call it;
     /// the first caller also reads for those that call meanwhile.
     ///
-    /// - Returns: The number of tasks that were resumed.
+    /// - Returns: The number of readers that were resumed, and at least 1 if anything was read: writers, which may have
+    ///   been resumed as well, are not counted.
     func readInBackground() -> Int {
         var callCount = readerCalls.add(1, ordering: .acquiringAndReleasing).newValue
         guard callCount == 1 else { return 0 }
@@ -91,7 +92,7 @@ extension HTTP2Connection {
             }
             callCount = readerCalls.subtract(callCount, ordering: .acquiringAndReleasing).newValue
         }
-        return resumedCount
+        return max(resumedCount, min(readCount, 1))
     }
 
     private var isBackgroundReader: Bool {

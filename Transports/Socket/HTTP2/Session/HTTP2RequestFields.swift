@@ -52,7 +52,9 @@ struct HTTP2RequestFields: Equatable {
         guard hosts.count <= 1 else { throw Self.invalid("the request has two Host fields") }
         // Overrides the authority, as over HTTP/1.1 (RFC 9113 §8.3.1), except for the target of a tunnel. Few requests
         // have one, so that it is not looked up before the other fields.
-        if host == nil, !isTunnel, let own = hosts.first { self = try Self(description, host: Self.place(own)) }
+        if host == nil, !isTunnel, let own = hosts.first, !own.isEmpty {
+            self = try Self(description, host: Self.place(own))
+        }
     }
 
     // Messages name no value: a path or an authority may contain a secret.

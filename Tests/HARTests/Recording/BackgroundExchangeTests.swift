@@ -84,7 +84,9 @@ struct BackgroundExchangeTests {
         let response = HTTPResponse(status: .found)
         let redirect = TransportDecision(.followedRedirect(response, next: Self.head), reason: "status 302")
         _ = report(Self.served + [.decided(redirect)], of: first, to: &sequence)
-        let ended = start(second, in: &sequence)
+        let followed = HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain"])
+        let ended = report(
+            [.started(Self.head), .responseHead(followed, byteCount: nil)], of: second, to: &sequence)
         #expect(ended.map(\.timeline.exchange) == [first])
         sequence.take(Data("followed".utf8))
         let record = sequence.finish()

@@ -30,7 +30,7 @@ struct ReleaseGateTests {
             case .validatesInBackground:
                 serve(request)
                 // The engine may send the validation again on another connection.
-                let retry = TransportDecision(.retried, reason: "the connection was closed")
+                let retry = TransportDecision(.retried(attempt: 2), reason: "the connection was closed")
                 let kinds: [TransportEvent.Kind] = [
                     .started(second.head), .decided(retry), Self.head(.notModified), .released(.kept),
                 ]

@@ -4,8 +4,8 @@
 /// their tasks. The kernel's and OpenSSL's code for reading then stays in the processor's first-level cache. A task
 /// that reads, parses and goes on replaces it (`Docs/Decisions/0133-reading-ahead-for-many-connections.md`).
 ///
-/// `@unchecked Sendable`: while the task is suspended in its wait, only the holder of the poll uses the reader, after
-/// it has taken the task's continuation. Otherwise only the task does.
+/// `@unchecked Sendable`: the reader is owned by the task. While the task is suspended in its wait, it is owned by the
+/// holder of the poll that has taken the task's continuation.
 final class AheadReader: @unchecked Sendable {
     /// A buffer and the result of reading into it.
     typealias Outcome = (buffer: Buffer, result: IOResult)

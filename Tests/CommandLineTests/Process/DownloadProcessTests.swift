@@ -59,7 +59,7 @@ struct DownloadProcessTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path("large.bin.resume")))
     }
 
-    @Test("--continue sends the URL, the credentials and the fields of its own command line")
+    @Test("--continue sends the URL, the credentials and the fields of the command line")
     func resumeWithCredentials() async throws {
         let server = try ScriptedServer { connection in
             let head = try connection.readHead()

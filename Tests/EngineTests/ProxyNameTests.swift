@@ -1,16 +1,18 @@
 import AirframeConformance
 import AirframeTestSupport
 import AirframeTransport
+import Glibc
 import HTTPTypes
 import Testing
 
 /// The names and ports of proxies, and the names of servers whose addresses a proxy gets.
 @Suite("Names, ports and proxies", .timeLimit(.minutes(1)))
 struct ProxyNameTests {
-    /// A transport that knows no name.
-    private func transport(_ engine: TestedEngine) -> any Transport {
-        let pool = LookupPool(threadLimit: 1) { host in
-            .failure(NameResolutionError(host: host, message: "no such name"))
+    /// A transport that knows no name, and learns that of the slow one last.
+    private func transport(_ engine: TestedEngine, slowName: String? = nil) -> any Transport {
+        let pool = LookupPool(threadLimit: 2) { host in
+            if host == slowName { usleep(100_000) }
+            return .failure(NameResolutionError(host: host, message: "no such name"))
         }
         return engine.transport(resolver: SystemNameResolver(pool: pool))
     }
@@ -39,9 +41,12 @@ struct ProxyNameTests {
         await transport.shutdown()
     }
 
-    @Test("a proxy's name without an address is the proxy's fault", arguments: TestedEngine.allCases)
-    func proxy(_ engine: TestedEngine) async throws {
-        let transport = transport(engine)
+    @Test(
+        "a proxy's name without an address is the proxy's fault, whichever name is answered first",
+        arguments: TestedEngine.allCases, ["proxy.test", "server.test"]
+    )
+    func proxy(_ engine: TestedEngine, _ slowName: String) async throws {
+        let transport = transport(engine, slowName: slowName)
         var request = TransportRequest(.get, at: "server.test")
         request.options.proxy = .proxy(Proxy(kind: .socks5, host: "proxy.test", port: 1080))
         let error = try #require(await transport.failure(of: request))

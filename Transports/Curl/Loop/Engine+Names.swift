@@ -11,6 +11,7 @@ extension Engine {
         transfer.easy.forgetMessage()
         transfer.context.multi.remove(transfer.easy)
         transfer.foundAddresses = [:]
+        transfer.failedLookups = [:]
         for host in Set(transfer.plan.lookedUpNames.map(\.host)) {
             if let lookup = names.wait(for: host, transfer.id) { wakeUp(.lookUp(lookup)) }
         }
@@ -23,12 +24,16 @@ extension Engine {
         if !addresses.isEmpty { names.note(addresses, of: lookup.host) }
         for id in waiting {
             guard let transfer = transfers[id] else { continue }
-            guard !addresses.isEmpty else {
-                end(transfer) { .failure($0.resolutionError(of: lookup.host, answer)) }
-                continue
+            if addresses.isEmpty {
+                transfer.failedLookups[lookup.host] = answer
+            } else {
+                transfer.foundAddresses[lookup.host] = addresses
             }
-            transfer.foundAddresses[lookup.host] = addresses
-            if transfer.takeAddresses() { add(transfer) }
+            if let failed = transfer.failedLookup {
+                end(transfer) { .failure($0.resolutionError(of: failed.host, failed.answer)) }
+            } else if transfer.takeAddresses() {
+                add(transfer)
+            }
         }
     }
 
@@ -80,6 +85,13 @@ extension Transfer {
         if let givenAt = addressesGivenAt, Monotonic.now < givenAt + 30_000_000_000 { return true }
         awaitsNames = true
         return false
+    }
+
+    /// The lookup that ends the transfer: the first in the order of connecting, whichever answer came first. `nil` while
+    /// an earlier name is being looked up.
+    var failedLookup: (host: String, answer: Result<[String], any Error>)? {
+        guard let first = plan.lookedUpNames.first(where: { foundAddresses[$0.host] == nil }) else { return nil }
+        return failedLookups[first.host].map { (first.host, $0) }
     }
 
     /// Hands the addresses of all names to libcurl. Returns `false` if some are still being looked up.

@@ -29,6 +29,8 @@ final class Transfer {
     @exclusivity(unchecked) var awaitsNames = false
     /// The known addresses of the transfer's names.
     @exclusivity(unchecked) var foundAddresses: [String: [String]] = [:]
+    /// The answers without an address.
+    @exclusivity(unchecked) var failedLookups: [String: Result<[String], any Error>] = [:]
     /// The addresses in libcurl's form, which reads them when the transfer is added.
     @exclusivity(unchecked) var addressList: HeaderList?
     @exclusivity(unchecked) var addressesGivenAt: Int64?

@@ -54,14 +54,18 @@ enum ContentHash {
         var position = region.offset
         let end = region.offset + region.length
         while position < end {
-            var chunk = Data(count: Int(min(256 << 10, end - position)))
-            let count = chunk.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(position)) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                throw failure("the file \(region.path) ends early, or cannot be read: \(words(count < 0 ? errno : 0))")
+            var code: Int32 = 0
+            let chunk = Data(pageAlignedUpTo: Int(min(256 << 10, end - position))) { bytes in
+                let count = pread(descriptor, bytes.baseAddress, bytes.count, off_t(position))
+                if count < 0 { code = errno }
+                return count
             }
-            running.update(chunk.prefix(count))
-            position += Int64(count)
+            if code == EINTR { continue }
+            guard !chunk.isEmpty else {
+                throw failure("the file \(region.path) ends early, or cannot be read: \(words(code))")
+            }
+            running.update(chunk)
+            position += Int64(chunk.count)
         }
         return running.bytes()
     }

@@ -24,19 +24,17 @@ enum FileHash {
             guard descriptor >= 0 else { throw SystemCall.failure(path, "opened") }
             defer { close(descriptor) }
             var hash = try RunningHash(algorithm.function)
-            var buffer = Data(count: 256 << 10)
             var done: Int64 = 0
             while done < count {
-                let wanted = Int(min(Int64(buffer.count), count - done))
-                let got = buffer.withUnsafeMutableBytes { bytes in
-                    SystemCall.retrying { pread(descriptor, bytes.baseAddress, wanted, off_t(offset + done)) }
-                }
-                guard got > 0 else {
+                let wanted = Int(min(256 << 10, count - done))
+                let piece = try Data(pageAlignedUpTo: wanted) { bytes in
+                    let got = SystemCall.retrying { pread(descriptor, bytes.baseAddress, wanted, off_t(offset + done)) }
                     if got < 0 { throw SystemCall.failure(path, "read") }
-                    throw TransferError(.file, "the file \(path) ends at byte \(offset + done)")
+                    return got
                 }
-                hash.update(buffer.prefix(got))
-                done += Int64(got)
+                guard !piece.isEmpty else { throw TransferError(.file, "the file \(path) ends at byte \(offset + done)") }
+                hash.update(piece)
+                done += Int64(piece.count)
             }
             return Data(hash.bytes())
         }

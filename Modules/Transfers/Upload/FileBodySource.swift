@@ -61,15 +61,15 @@ final class FileBodySource: RequestBodySource, @unchecked Sendable {
         try await limiter.acquire(count)
         let start = position
         let data = try await WorkerThreads.files.result { [self] in
-            var data = Data(count: count)
-            let got = data.withUnsafeMutableBytes { bytes in
-                SystemCall.retrying { pread(descriptor, bytes.baseAddress, count, off_t(start)) }
+            let data = try Data(pageAlignedUpTo: count) { bytes in
+                let got = SystemCall.retrying { pread(descriptor, bytes.baseAddress, count, off_t(start)) }
+                if got < 0 { throw SystemCall.failure(path, "read") }
+                return got
             }
-            if got < 0 { throw SystemCall.failure(path, "read") }
             // Checking after the read detects writes that happened before it.
             try mark.requireUnchanged(path)
-            guard got > 0 else { throw TransferError(.fileChanged, "the file \(path) ends at byte \(start)") }
-            return data.prefix(got)
+            guard !data.isEmpty else { throw TransferError(.fileChanged, "the file \(path) ends at byte \(start)") }
+            return data
         }
         position += Int64(data.count)
         didRead(data.count)

@@ -188,8 +188,7 @@ actor FileSource: RequestBodySource {
     init(_ file: sending FileReader) { self.file = file }
 
     func next() throws -> Data? {
-        var chunk = Data(count: 256 * 1024)
-        let count = try chunk.withUnsafeMutableBytes { try file.read(into: $0) }
-        return count == 0 ? nil : chunk.prefix(count)
+        let chunk = try Data(pageAlignedUpTo: 256 * 1024) { try file.read(into: $0) }
+        return chunk.isEmpty ? nil : chunk
     }
 }

@@ -37,4 +37,10 @@ AIRFRAME_SOCKET_INLINE int airframe_socket_poll(int descriptor, short events, lo
     return ppoll(&wish, 1, &limit, NULL);
 }
 
+/* Sleeps for less than a second; a signal ends the sleep. */
+AIRFRAME_SOCKET_INLINE void airframe_sleep(long nanoseconds) {
+    struct timespec duration = {.tv_sec = 0, .tv_nsec = nanoseconds};
+    nanosleep(&duration, NULL);
+}
+
 #endif

@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import FoundationEssentials
 internal import Synchronization
 
@@ -8,7 +9,7 @@ internal import Synchronization
 final class Buffer: @unchecked Sendable {
     let bytes: UnsafeMutableRawBufferPointer
 
-    fileprivate init(size: Int) { bytes = .allocate(byteCount: size, alignment: 16) }
+    fileprivate init(size: Int) { bytes = .allocate(byteCount: size, alignment: PageAlignment.byteCount) }
 
     deinit { bytes.deallocate() }
 }

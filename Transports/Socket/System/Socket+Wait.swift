@@ -25,7 +25,7 @@ extension Socket {
     ///   meanwhile.
     func spin(for direction: Direction, _ budget: SpinBudget, isAlone: Bool) -> SpinEnd {
         if isAlone { stopWatching() }
-        guard spin(for: direction) else {
+        guard direction == .reading && gatherInput() || spin(for: direction) else {
             budget.recordMiss()
             return .missed
         }

@@ -12,6 +12,7 @@ final class Socket: Sendable {
     private let readiness: Readiness
     private let reactor: Reactor
     private let watched = Atomic(false)
+    private let inflow = InflowMeter()
 
     /// Takes ownership of `descriptor`.
     init(_ descriptor: consuming Descriptor, _ reactor: Reactor) {
@@ -106,6 +107,13 @@ final class Socket: Sendable {
     /// Creates an alarm on the socket's reactor. Its action runs on the reactor's thread and must not block.
     func makeAlarm(_ action: @escaping @Sendable () -> Void) -> Alarm { reactor.makeAlarm(action) }
 
+    /// Lets input gather if bytes arrive fast. Returns whether it did; the socket is then likely to be readable.
+    func gatherInput() -> Bool {
+        guard inflow.isFast() else { return false }
+        airframe_sleep(InflowMeter.pause)
+        return true
+    }
+
     /// Spins until the socket is ready, for at most ``SpinBudget/limit``. Returns whether it is ready.
     func spin(for direction: Direction) -> Bool {
         airframe_socket_poll(descriptor.number, Int16(direction == .reading ? POLLIN : POLLOUT), SpinBudget.limit) > 0
@@ -121,7 +129,10 @@ final class Socket: Sendable {
         reactor.noteMovement()
         while true {
             let count = recv(descriptor.number, buffer.baseAddress, buffer.count, 0)
-            if count > 0 { return .bytes(count) }
+            if count > 0 {
+                inflow.note(count)
+                return .bytes(count)
+            }
             if count == 0 { return .ended }
             if let result = Self.failure() { return result }
         }

@@ -32,7 +32,9 @@ enum FileHash {
                     if got < 0 { throw SystemCall.failure(path, "read") }
                     return got
                 }
-                guard !piece.isEmpty else { throw TransferError(.file, "the file \(path) ends at byte \(offset + done)") }
+                guard !piece.isEmpty else {
+                    throw TransferError(.file, "the file \(path) ends at byte \(offset + done)")
+                }
                 hash.update(piece)
                 done += Int64(piece.count)
             }

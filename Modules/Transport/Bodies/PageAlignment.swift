@@ -2,9 +2,9 @@ package import FoundationEssentials
 
 /// The alignment of memory into which the kernel copies much.
 ///
-/// The kernel copies with `rep movsb`. On some processors by AMD this takes up to three times as long if the destination
-/// begins 1 to 31 bytes after the start of a page: to receive 256 MiB over loopback took 170 instead of 65 ms. `malloc`
-/// returns addresses 16 bytes after the start of a page for blocks of 128 KiB and more.
+/// The kernel copies with `rep movsb`. On some processors by AMD this takes up to three times as long if the
+/// destination begins 1 to 31 bytes after the start of a page: to receive 256 MiB over loopback took 170 instead of 65
+/// ms. `malloc` returns addresses 16 bytes after the start of a page for blocks of 128 KiB and more.
 package enum PageAlignment {
     /// The size of a page, in bytes.
     package static let byteCount = 4096

@@ -30,7 +30,8 @@ struct InflowMeter: ~Copyable, Sendable {
 
     /// Returns whether bytes arrive so fast that the next ones should gather. Called before each wait.
     ///
-    /// - Parameter instant: The present instant of the monotonic clock, in nanoseconds. Evaluated only after many bytes.
+    /// - Parameter instant: The present instant of the monotonic clock, in nanoseconds. Evaluated only after many
+    ///   bytes.
     func isFast(at instant: @autoclosure () -> Int64 = Monotonic.now) -> Bool {
         let count = count.load(ordering: .relaxed)
         self.count.store(0, ordering: .relaxed)

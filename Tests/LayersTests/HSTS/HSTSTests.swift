@@ -117,6 +117,14 @@ struct HSTSTests {
         #expect(store.isEmpty)
     }
 
+    @Test("a policy does not include a subdomain that is too long for a host")
+    func longHost() {
+        let store = HSTSStore()
+        store.learn("max-age=10; includeSubDomains", from: "a.test")
+        #expect(store.requiresHTTPS(String(repeating: "x.", count: 120) + "a.test"))
+        #expect(!store.requiresHTTPS(String(repeating: "x.", count: 65_000) + "a.test"))
+    }
+
     @Test("httpsOnly upgrades every request, including addresses and targets of redirects")
     func httpsOnly() async throws {
         let server = ScriptedTransport(field: nil)

@@ -99,6 +99,13 @@ struct HSTSTests {
         #expect(policy.includesSubdomains == includes)
     }
 
+    @Test("quotation marks within a value take time proportional to their number")
+    func quotationMarks() {
+        let store = HSTSStore()
+        store.learn("max-age=10; a=b" + String(repeating: "\"", count: 130_000), from: "a.test")
+        #expect(store.policies.map(\.host) == ["a.test"])
+    }
+
     @Test(
         "policies expire, are renewed, and are removed with max-age=0; includeSubDomains applies to subdomains (§6.1)")
     func lifetimes() {

@@ -5,6 +5,9 @@ package struct StructuredFieldParser {
     /// The maximum number of members of a dictionary, the least that RFC 9651 §3.2 requires. Each key is compared with
     /// all keys before it, so the limit bounds the work.
     private static let memberLimit = 1024
+    /// The maximum number of items of an inner list, the least that RFC 9651 §3.1.1 requires. For each item of a
+    /// `Signature-Input` a dictionary may have to be parsed.
+    private static let innerListLimit = 256
     /// The maximum number of parameters of an item or inner list, the least that RFC 9651 §3.1.2 requires.
     private static let parameterLimit = 256
 
@@ -63,6 +66,9 @@ package struct StructuredFieldParser {
         while true {
             skipSpaces()
             if take(")") { return .innerList(items, try parameters()) }
+            guard items.count < Self.innerListLimit else {
+                throw error("an inner list has at most \(Self.innerListLimit) items (RFC 9651 §3.1.1)")
+            }
             items.append(try item())
             guard next == UInt8(ascii: " ") || next == UInt8(ascii: ")") else {
                 throw error("items of an inner list are separated by spaces (RFC 9651 §4.2.1.2)")

@@ -25,11 +25,27 @@ public struct InspectionSocket: Sendable, Hashable {
         return "/tmp/airframe-\(geteuid())"
     }
 
-    /// The sockets in ``directory``, newest first. Sockets of killed programs may be among them.
-    public static var all: [InspectionSocket] {
+    /// The sockets in ``directory``, newest first. Sockets of killed programs may be among them. There are none in a
+    /// directory that another user can write to.
+    public static var all: [InspectionSocket] { sockets(in: directory) }
+
+    static func sockets(in directory: String) -> [InspectionSocket] {
+        guard (try? checkDirectory(directory)) != nil else { return [] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         let sockets = names.filter { $0.hasSuffix(".sock") }.map { "\(directory)/\($0)" }
         return sockets.map { ($0, Self.modificationDate($0)) }.sorted { $0.1 > $1.1 }.map { .path($0.0) }
+    }
+
+    /// Checks that only this user can put sockets into a directory. Without `XDG_RUNTIME_DIR` another user may have
+    /// created it first.
+    ///
+    /// - Throws: ``InspectionError`` if the path is not a directory of this user with the mode 0700.
+    static func checkDirectory(_ path: String) throws(InspectionError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw InspectionError("reading", path, code: errno) }
+        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+            throw InspectionError("\(path) must be a directory of this user with the mode 0700")
+        }
     }
 
     private static func modificationDate(_ path: String) -> Date {

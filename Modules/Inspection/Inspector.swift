@@ -45,16 +45,13 @@ public final class Inspector: EventMonitor {
         )
     }
 
-    /// Creates the directory of automatic sockets for this user only, or checks its mode.
+    /// Creates the directory of automatic sockets for this user only, or checks its owner and mode.
     private static func makeDirectory() throws(InspectionError) {
         let path = InspectionSocket.directory
         if mkdir(path, 0o700) == 0 { return }
         let code = errno
-        var status = stat()
-        guard code == EEXIST, lstat(path, &status) == 0 else { throw InspectionError("making", path, code: code) }
-        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
-            throw InspectionError("\(path) must be a directory of this user with the mode 0700")
-        }
+        guard code == EEXIST else { throw InspectionError("making", path, code: code) }
+        try InspectionSocket.checkDirectory(path)
     }
 
     /// Returns once all earlier messages have been sent to the viewers that accept them.

@@ -146,10 +146,8 @@ extension HTTPRequest {
     /// Removes the fields that are meant for one origin only (RFC 9110 §15.4, and §10.1.3 for `Referer`). `Host` is
     /// derived from the new authority.
     fileprivate mutating func leaveOrigin(secrets: RedactionPolicy) {
-        let names = Set(headerFields.map(\.name)).filter { name in
-            secrets.isSecret(field: name) || Self.originFields.contains(name)
-        }
-        for name in names { headerFields[name] = nil }
+        let fields = headerFields.filter { secrets.isSecret($0) || Self.originFields.contains($0.name) }
+        for name in Set(fields.map(\.name)) { headerFields[name] = nil }
     }
 
     /// The fields that are removed under every redaction policy.

@@ -6,12 +6,14 @@ extension RedactionPolicy {
     /// - The value of a secret field is replaced as a whole, except for the scheme of a credential (`Bearer •••`). The
     ///   names of cookies are hidden, too: the text before a `=` can be a part of a secret.
     /// - Fields that contain URLs (`Location`, `Referer`, `Link`, …) are redacted as ``url(_:)`` does.
+    /// - `Sec-WebSocket-Protocol` is replaced if one of the subprotocols carries a token.
     ///
     /// - Parameters:
     ///   - value: The field's value.
     ///   - name: The field's name.
     public func value(_ value: String, of name: HTTPField.Name) -> String {
         guard isSecret(field: name) else {
+            if name == .secWebSocketProtocol, holdCredential(subprotocols: value) { return Self.placeholder }
             if name == Self.link { return links(value) }
             return Self.urlFields.contains(name) || value.utf8.holdsScheme ? url(value) : value
         }
@@ -33,6 +35,28 @@ extension RedactionPolicy {
         let token = String(String.UnicodeScalarView(name.unicodeScalars.filter { $0.isASCII && $0.value > 0x20 }))
         if let name = HTTPField.Name(token) { return self.value(value, of: name) }
         return isSecret(parameter: name) ? Self.placeholder : url(value)
+    }
+
+    /// Returns whether a field is a secret by its name or by its value.
+    package func isSecret(_ field: HTTPField) -> Bool {
+        isSecret(field: field.name)
+            || field.name == .secWebSocketProtocol && holdCredential(subprotocols: field.value)
+    }
+
+    /// The maximum length of a subprotocol that is not a token. The names in IANA's registry are shorter.
+    private static let longestSubprotocol = 64
+
+    /// Returns whether one of the subprotocols carries a credential: its name says so, or it is too long for a name.
+    ///
+    /// Scripts in browsers cannot set other fields of a handshake, so Kubernetes and other servers accept tokens here:
+    /// `base64url.bearer.authorization.k8s.io.TOKEN`, or `bearer` followed by the token. Because of the second form all
+    /// members are secret together.
+    private func holdCredential(subprotocols: String) -> Bool {
+        guard hidesParameters else { return false }
+        return subprotocols.utf8.split(separator: UInt8(ascii: ",")).contains { member in
+            let name = String(decoding: member.filter { $0 > UInt8(ascii: " ") }, as: UTF8.self)
+            return name.utf8.count > Self.longestSubprotocol || isSecret(parameter: name)
+        }
     }
 
     /// Returns `fields` without their secrets, each redacted by ``value(_:of:)-(_,HTTPField.Name)``.

@@ -67,12 +67,16 @@ extension RedactionPolicy {
         return self.text(text, mediaType: mediaType) + lineEnd
     }
 
-    /// Returns the offsets of the boundary at the beginning of a line.
+    /// Returns the offsets of the boundary at the beginning of a line. Occurrences do not overlap, as they could if the
+    /// boundary contains a line feed.
     private static func occurrences(of delimiter: [UInt8], in bytes: [UInt8]) -> [Int] {
         var found: [Int] = []
         var index = 0
         while index + delimiter.count <= bytes.count {
-            if bytes[index...].starts(with: delimiter) { found.append(index) }
+            if bytes[index...].starts(with: delimiter) {
+                found.append(index)
+                index += delimiter.count
+            }
             guard let line = bytes[index...].firstIndex(of: 0x0A) else { break }
             index = line + 1
         }

@@ -170,7 +170,7 @@ final class AttemptTrace: TransportEventSink {
     ) {
         guard let ended = progress.withLock({ $0.phases.removeValue(forKey: phase) }) else { return }
         if ended.isRecording { ended.updateAttributes(describe) }
-        if let error { ended.fail(with: error, type: error.code.rawValue, at: trace.timeline(instant)) }
+        if let error { fail(ended, with: error, at: instant) }
         ended.end(at: trace.timeline(instant))
     }
 
@@ -214,9 +214,14 @@ final class AttemptTrace: TransportEventSink {
             if sent > 0 { attributes["http.request.body.size"] = sent }
             if received > 0 { attributes["http.response.body.size"] = received }
         }
-        if let error { span.fail(with: error, type: error.code.rawValue, at: trace.timeline(instant)) }
+        if let error { fail(span, with: error, at: instant) }
         span.end(at: trace.timeline(instant))
         trace.attemptDidEnd(at: instant)
+    }
+
+    private func fail(_ span: any Tracing.Span, with error: TransportError, at instant: MonotonicInstant) {
+        let redaction = trace.configuration.redaction
+        span.fail(with: error, type: error.code.rawValue, at: trace.timeline(instant), by: redaction)
     }
 }
 

@@ -128,7 +128,8 @@ final class RequestTrace: AccompanyingMonitor {
         }
         if let span, let error {
             // The transport's message has no URL; the one that Foundation derives from it has.
-            span.fail(with: error.transportError ?? error, type: error.kind, at: timeline(now))
+            let cause: any Error = error.transportError ?? error
+            span.fail(with: cause, type: error.kind, at: timeline(now), by: configuration.redaction)
         }
         endIfOver()
     }
@@ -170,7 +171,7 @@ extension SpanEvent {
         at instant: DefaultTracerClock.Timestamp,
         _ configuration: TracingConfiguration
     ) {
-        var attributes: SpanAttributes = ["reason": .string(decision.reason)]
+        var attributes: SpanAttributes = ["reason": .string(configuration.redaction.sentence(decision.reason))]
         let name: String
         switch decision.kind {
         case .retried(let attempt):

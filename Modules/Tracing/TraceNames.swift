@@ -17,11 +17,30 @@ extension HTTPRequest {
 }
 
 extension Tracing.Span {
-    /// Records an error as the reason of the span's failure.
-    func fail(with error: any Error, type: String, at instant: DefaultTracerClock.Timestamp) {
+    /// Records an error, without the secrets in its texts, as the reason of the span's failure.
+    func fail(
+        with error: any Error,
+        type: String,
+        at instant: DefaultTracerClock.Timestamp,
+        by redaction: RedactionPolicy
+    ) {
         guard isRecording else { return }
-        recordError(error, attributes: [:], at: instant)
+        let recorded = RecordedError(error, by: redaction)
+        // Tracers derive the type from the error, and here it would be that of the copy.
+        let kind = String(describing: Swift.type(of: error))
+        recordError(recorded, attributes: ["exception.type": .string(kind)], at: instant)
         updateAttributes { $0["error.type"] = type }
-        setStatus(SpanStatus(code: .error, message: error.localizedDescription))
+        setStatus(SpanStatus(code: .error, message: recorded.localizedDescription))
+    }
+}
+
+/// The texts of an error without their secrets.
+private struct RecordedError: LocalizedError, CustomStringConvertible {
+    let description: String
+    let errorDescription: String?
+
+    init(_ error: any Error, by redaction: RedactionPolicy) {
+        description = redaction.sentence("\(error)")
+        errorDescription = redaction.sentence(error.localizedDescription)
     }
 }

@@ -104,6 +104,28 @@ struct ServerTests {
         await server.flush()
     }
 
+    @Test(
+        "sockets are found only in a directory of this user with the mode 0700, and not through a link",
+        arguments: [0o700, 0o750, 0o777] as [mode_t])
+    func directory(mode: mode_t) throws {
+        let directory = "/tmp/airframe-test-\(UUID().uuidString.prefix(8))"
+        let link = directory + "-link"
+        try #require(mkdir(directory, 0o700) == 0)
+        let server = try InspectionServer(path: "\(directory)/1.sock", history: 1)
+        defer {
+            withExtendedLifetime(server) {
+                unlink(link)
+                try? FileManager.default.removeItem(atPath: directory)
+            }
+        }
+        try #require(symlink(directory, link) == 0 && chmod(directory, mode) == 0)
+        let isAccepted = (try? InspectionSocket.checkDirectory(directory)) != nil
+        #expect(isAccepted == (mode == 0o700))
+        let found = InspectionSocket.sockets(in: directory).map(\.path)
+        #expect(found == (isAccepted ? ["\(directory)/1.sock"] : []))
+        #expect(InspectionSocket.sockets(in: link).isEmpty)
+    }
+
     /// The calls of a server without descriptors.
     private final class Attempts: Sendable {
         let count = Atomic(0)

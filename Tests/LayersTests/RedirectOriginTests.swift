@@ -56,6 +56,22 @@ struct RedirectOriginTests {
     }
 
     @Test(
+        "Subprotocols of a WebSocket are removed when the origin changes if one of them carries a token",
+        arguments: [
+            ("v4.channel.k8s.io", "https://other.test/", true),
+            ("v4.channel.k8s.io, base64url.bearer.authorization.k8s.io.c2VjcmV0", "https://other.test/", false),
+            ("v4.channel.k8s.io, base64url.bearer.authorization.k8s.io.c2VjcmV0", "/b", true),
+        ]
+    )
+    func subprotocols(value: String, location: String, isKept: Bool) async throws {
+        let base = ScriptedTransport(redirecting: 302, to: location)
+        _ = try await RedirectLayer(base).send(.to(Self.start, fields: [.secWebSocketProtocol: value]))
+        let fields = try #require(base.requests.last).head.headerFields
+        #expect(fields[.secWebSocketProtocol] == (isKept ? value : nil))
+        #expect(base.requests.count == 2)
+    }
+
+    @Test(
         "They are kept within the origin",
         arguments: ["/b", "b?c", "https://api.test/b", "https://api.test:443/b", "HTTPS://API.TEST/b", "//api.test/b"]
     )

@@ -41,6 +41,20 @@ struct RedactionPolicyTests {
         #expect(RedactionPolicy.none.value(value, of: name) == value)
     }
 
+    @Test(
+        "Subprotocols of a WebSocket are hidden if one of them carries a token",
+        arguments: [
+            ("graphql-transport-ws, v4.channel.k8s.io,v12.stomp , wamp.2.json", false),
+            ("v4.channel.k8s.io, base64url.bearer.authorization.k8s.io.c2VjcmV0", true),
+            ("realtime, openai-insecure-api-key.sk-1", true), ("Bearer, s3cret", true), ("access_token,s3cret", true),
+            ("header-\(String(repeating: "x", count: 64))", true), ("", false),
+        ]
+    )
+    func subprotocols(value: String, isHidden: Bool) {
+        #expect(standard.value(value, of: "Sec-WebSocket-Protocol") == (isHidden ? "•••" : value))
+        #expect(RedactionPolicy.none.value(value, of: "Sec-WebSocket-Protocol") == value)
+    }
+
     @Test("Fields are redacted one by one, and keep their order and repetitions")
     func allFields() {
         var fields: HTTPFields = [.authorization: "Bearer s3cret", .accept: "*/*"]

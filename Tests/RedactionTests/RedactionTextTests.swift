@@ -49,6 +49,13 @@ struct RedactionTextTests {
         #expect(!standard.text(body, mediaType: "multipart/form-data").contains("s3cret"))
     }
 
+    @Test("A boundary with line feeds, which no message can have, hides the body as any other")
+    func boundaryWithLineFeeds() {
+        #expect(standard.multipart("--a\n--a\n--a", boundary: "a\n--a") == "--a\n--a\r\n•••\r\n")
+        let mediaType = "multipart/form-data; boundary=\"a\n--a\""
+        #expect(!standard.text("--a\n--a\n--a\n--a s3cret", mediaType: mediaType).contains("s3cret"))
+    }
+
     @Test(
         "Elements, attributes and pairs with a secret name are hidden in XML and HTML",
         arguments: [

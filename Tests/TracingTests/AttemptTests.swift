@@ -122,13 +122,28 @@ struct AttemptTests {
             .serializingData().response
         let trace = try await tracer.spans()
         #expect(trace.attempts.count == 2)
-        for span in trace.spans {
-            var texts = [span.operationName, span.status?.message ?? ""]
-            span.attributes.forEach { texts.append("\($0) \($1)") }
-            for event in span.events { event.attributes.forEach { texts.append("\(event.name) \($0) \($1)") } }
-            for error in span.errors { texts += ["\(error.error)", error.error.localizedDescription] }
-            for text in texts { #expect(!text.contains("sesame"), "\(text)") }
+        for text in trace.spans.flatMap(\.texts) { #expect(!text.contains("sesame"), "\(text)") }
+    }
+
+    @Test(
+        "the configured policy redacts the texts of errors, those of the program too", arguments: ["/a", "/refused"])
+    func errorTexts(path: String) async throws {
+        struct Refused: LocalizedError {
+            var errorDescription: String? { "see https://a.test/?order_handle=sesame" }
         }
+        let mock = MockTransport {
+            Route(.get, "/a").reply(.redirect(to: "http://other.test/b?order_handle=sesame"))
+        }
+        let adapter = Interceptor(adapters: [
+            Adapter { request, _, completion in completion(path == "/a" ? .success(request) : .failure(Refused())) }
+        ])
+        let policy = RedactionPolicy.standard.adding(parameters: ["order_handle"])
+        let session = Session(mock, tracer: tracer, TracingConfiguration(redaction: policy), interceptor: adapter)
+        let response = await session.request("https://api.test\(path)").serializingData().response
+        #expect(response.error != nil)
+        let texts = try await tracer.spans().spans.flatMap(\.texts)
+        #expect(texts.contains { $0.contains("order_handle=•••") })
+        for text in texts { #expect(!text.contains("sesame"), "\(text)") }
     }
 
     @Test("an expired limit is an error of its phase")

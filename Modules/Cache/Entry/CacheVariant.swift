@@ -1,9 +1,10 @@
+internal import AirframeTransport
 internal import HTTPTypes
 
 /// The values that distinguish the variants of a resource: the request fields that `Vary` names, normalized (RFC 9111
 /// §4.1).
 ///
-/// Values of fields that carry credentials are kept as digests.
+/// Values of fields that `RedactionPolicy.standard` considers secret are kept as digests.
 public struct CacheVariant: Sendable, Hashable {
     /// Names in lower case, and normalized values; `nil` for a field that the request did not have.
     let selecting: [String: String?]
@@ -82,15 +83,14 @@ public struct CacheVariant: Sendable, Hashable {
         request.headerFields[.authorization].map(Digest.text) ?? ""
     }
 
-    private static let secrets: Set<String> = ["authorization", "cookie", "proxy-authorization"]
-
     private static func value(of name: String, in fields: HTTPFields) -> String? {
         guard let fieldName = HTTPField.Name(name) else { return nil }
         let values = fields[values: fieldName]
         guard !values.isEmpty else { return nil }
-        if secrets.contains(name) { return Digest.text(values.joined(separator: "; ")) }
         switch name {
         case "accept-language", "accept-encoding", "accept-charset": return byPreference(values)
+        case _ where RedactionPolicy.standard.isSecret(field: fieldName):
+            return Digest.text(values.joined(separator: "; "))
         default: return values.flatMap(FieldList.members).joined(separator: ",")
         }
     }

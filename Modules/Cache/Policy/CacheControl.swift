@@ -15,7 +15,7 @@ public struct CacheControl: Sendable, Hashable {
     public enum Scope: Sendable, Hashable {
         /// To the whole response.
         case response
-        /// To the named fields, in lower case.
+        /// To the named fields, in lower case. Directives that name more than 100 apply to the whole response.
         case fields(Set<String>)
     }
 
@@ -99,11 +99,16 @@ public struct CacheControl: Sendable, Hashable {
         return .invalid
     }
 
+    /// The maximum number of fields that `no-cache` or `private` names. Beyond it the directive applies to the whole
+    /// response, which is the stricter meaning. The limit bounds the names that each further directive is joined to.
+    private static let namedFieldLimit = 100
+
     private static func scope(_ argument: String?, after earlier: Scope?) -> Scope {
         guard let argument, earlier != .response else { return .response }
-        var names = Set(argument.split(separator: ",").map { FieldList.trimmed($0).lowercased() })
-        if case .fields(let others) = earlier { names.formUnion(others) }
-        return .fields(names)
+        var names: Set<String> = []
+        if case .fields(let others) = earlier { names = others }
+        names.formUnion(argument.split(separator: ",").map { FieldList.trimmed($0).lowercased() })
+        return names.count <= namedFieldLimit ? .fields(names) : .response
     }
 }
 

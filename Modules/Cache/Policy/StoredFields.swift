@@ -2,6 +2,10 @@ internal import HTTPTypes
 
 /// The rules for storing the fields of a response, and for updating them by later responses (RFC 9111 §3.1, §3.2).
 enum StoredFields {
+    /// The maximum number of fields of a stored head, at least as many as an engine accepts. `HTTPFields` traps above
+    /// 65,534, and stores may contain anything.
+    static let maximumCount = 10_000
+
     private static let ofConnections: Set<String> = [
         "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
         "proxy-connection", "te", "transfer-encoding", "upgrade",
@@ -32,7 +36,11 @@ enum StoredFields {
         var names: Set<HTTPField.Name> = []
         for field in update.headerFields where !isOfContent(field.name) { names.insert(field.name) }
         var merged = HTTPResponse(status: stored.status)
-        for field in stored.headerFields where !names.contains(field.name) { merged.headerFields.append(field) }
+        // Each validation may bring fields of new names, so the number that is kept is limited.
+        let room = max(0, maximumCount - update.headerFields.count)
+        for field in stored.headerFields.lazy.filter({ !names.contains($0.name) }).prefix(room) {
+            merged.headerFields.append(field)
+        }
         for field in update.headerFields where names.contains(field.name) { merged.headerFields.append(field) }
         // The stored Age belongs to the earlier response: a 304 without Age comes directly from the server.
         if !names.contains(.age) { merged.headerFields[.age] = nil }

@@ -24,7 +24,11 @@ struct GroupedRequest: URLRequestConvertible {
         guard !additions.headers.isEmpty else { return }
         let isForeign = (try? additions.base?.get()).map { $0.url.origin != request.url?.origin } ?? false
         for header in additions.headers where request.headers[header.name] == nil {
-            if isForeign, let name = HTTPField.Name(header.name), secrets.isSecret(field: name) { continue }
+            if isForeign, let name = HTTPField.Name(header.name),
+                secrets.isSecret(HTTPField(name: name, value: header.value))
+            {
+                continue
+            }
             request.headers.add(header)
         }
     }

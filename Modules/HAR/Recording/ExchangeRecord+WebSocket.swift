@@ -44,7 +44,10 @@ extension HAR.ExchangeRecord {
                 let type = isJSON == true ? "application/json" : "text/plain"
                 value["data"] = .string(HAR.BodyText(sample, mimeType: type, options).text ?? "")
             } else {
-                value["data"] = .string(sample.bytes.base64EncodedString())
+                // A binary message may contain text, which is searched for secrets like content without a type.
+                let body = HAR.BodyText(sample, mimeType: "application/octet-stream", options)
+                let text = body.text ?? ""
+                value["data"] = .string(body.encoding == nil ? Data(text.utf8).base64EncodedString() : text)
             }
         }
         webSocketMessages.append(.object(value))

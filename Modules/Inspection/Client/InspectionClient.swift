@@ -10,9 +10,17 @@ package struct InspectionClient: Sendable {
 
     /// Connects, and returns the messages until the program ends.
     ///
-    /// - Throws: ``InspectionError`` if no program listens at the path. The stream throws for a malformed line.
+    /// - Throws: ``InspectionError`` if no program of this user listens at the path. The stream throws for a malformed
+    ///   line.
     package func messages() throws(InspectionError) -> AsyncThrowingStream<InspectionMessage, any Error> {
+        let directory = InspectionSocket.directory
+        if path.hasPrefix(directory + "/") { try InspectionSocket.checkDirectory(directory) }
         let descriptor = try UnixSocket.connect(to: path)
+        // Root may inspect the programs of all users.
+        guard UnixSocket.isOwnUser(descriptor) || geteuid() == 0 else {
+            close(descriptor)
+            throw InspectionError("the program that listens at \(path) is of another user")
+        }
         return AsyncThrowingStream { continuation in
             let thread = Thread {
                 defer { close(descriptor) }

@@ -63,6 +63,9 @@ struct HSTSField: Hashable {
         var directives: [(String, String?)] = []
         var (name, value, current) = ("", String?.none, "")
         var (isQuoted, wasQuoted, isEscaped) = (false, false, false)
+        // Whether `current` has more than spaces. A flag, because trimming `current` at each quotation mark would make
+        // the work quadratic in the length of the field.
+        var hasContent = false
         func word(_ text: String) -> String {
             String(text.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
         }
@@ -88,11 +91,11 @@ struct HSTSField: Hashable {
                     name = word(current).lowercased()
                 }
                 if !name.isEmpty { directives.append((name, value)) } else if value != nil { return nil }
-                (name, value, current, wasQuoted) = ("", nil, "", false)
+                (name, value, current, wasQuoted, hasContent) = ("", nil, "", false, false)
             case "=" where value == nil:
                 name = word(current).lowercased()
-                (value, current) = ("", "")
-            case "\"" where value != nil && word(current).isEmpty && !wasQuoted:
+                (value, current, hasContent) = ("", "", false)
+            case "\"" where value != nil && !hasContent && !wasQuoted:
                 (isQuoted, wasQuoted, current) = (true, true, "")
             case " ", "\t":
                 if !wasQuoted { current.append(character) }
@@ -100,6 +103,7 @@ struct HSTSField: Hashable {
                 // Nothing may follow a quoted value.
                 guard !wasQuoted else { return nil }
                 current.append(character)
+                hasContent = true
             }
         }
         return isQuoted ? nil : directives

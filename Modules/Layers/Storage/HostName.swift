@@ -1,3 +1,5 @@
+internal import AirframeTransport
+
 /// Host names in the form in which stored state is keyed.
 package enum HostName {
     /// Returns `host` in lower case, without the final dot of a fully qualified name.
@@ -20,10 +22,13 @@ package enum HostName {
             && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) }
     }
 
-    /// Returns the name and its parent domains, longest first: `a.b.c`, `b.c`, `c`.
+    /// Returns the name and its parent domains, longest first: `a.b.c`, `b.c`, `c`. A name that is too long for a host
+    /// has no parent domains: together they would have a length quadratic in its own.
     package static func withAncestors(_ host: String) -> some Sequence<Substring> {
-        sequence(first: host[...]) { name in
-            name.utf8.firstIndex(of: UInt8(ascii: ".")).map { name[name.utf8.index(after: $0)...] }
+        let isHost = host.utf8.count <= Origin.maximumHostLength
+        return sequence(first: host[...]) { name in
+            guard isHost, let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
+            return name[name.utf8.index(after: dot)...]
         }
     }
 }

@@ -15,6 +15,17 @@ public struct AuthorizationRequest: Sendable {
     let verifier: String
 }
 
+extension AuthorizationRequest {
+    /// Returns the value of a parameter of a redirect; `nil` if it is missing, or repeated, which is an error (RFC 6749
+    /// §3.1).
+    static func parameter(_ name: String, of redirect: URL) -> String? {
+        let items = URLComponents(url: redirect, resolvingAgainstBaseURL: true)?.percentEncodedQueryItems ?? []
+        let values = items.filter { $0.name == name }
+        // As forms encode it (RFC 6749 §4.1.2): a plus is a blank.
+        return values.count == 1 ? values[0].value?.replacing("+", with: " ").removingPercentEncoding : nil
+    }
+}
+
 extension AuthorizationRequest: CustomStringConvertible, CustomReflectable {
     /// The redirect URI.
     public var description: String { "authorization request, answered at \(redirectURI)" }
@@ -67,13 +78,7 @@ extension OAuthClient {
         for request: AuthorizationRequest,
         redirectedTo redirect: URL
     ) async throws(OAuthError) -> OAuthToken {
-        let items = URLComponents(url: redirect, resolvingAgainstBaseURL: true)?.percentEncodedQueryItems ?? []
-        // A repeated parameter is an error (RFC 6749 §3.1); it counts as missing.
-        func value(_ name: String) -> String? {
-            let values = items.filter { $0.name == name }
-            // As forms encode it (RFC 6749 §4.1.2): a plus is a blank.
-            return values.count == 1 ? values[0].value?.replacing("+", with: " ").removingPercentEncoding : nil
-        }
+        func value(_ name: String) -> String? { AuthorizationRequest.parameter(name, of: redirect) }
         guard value("state") == request.state else { throw .stateMismatch }
         if let issuer = server.issuer {
             let found = value("iss")

@@ -16,7 +16,7 @@ internal import Synchronization
 /// let receiver = try LoopbackReceiver()
 /// let request = try client.authorizationRequest(redirectURI: receiver.redirectURI, scope: "profile")
 /// print("Open \(request.url)")
-/// let token = try await client.token(for: request, redirectedTo: receiver.redirect())
+/// let token = try await client.token(for: request, redirectedTo: receiver.redirect(of: request))
 /// ```
 ///
 /// It listens only on 127.0.0.1, on a port that the system picks, and stops after one redirect or when it is released.
@@ -57,22 +57,42 @@ public final class LoopbackReceiver: Sendable {
 
     deinit { stop() }
 
-    /// Waits for the redirect. It can be waited for once.
+    /// Waits for the redirect that answers a request. It can be waited for once.
+    ///
+    /// A redirect with another `state` is answered with 404, because any page in the browser can cause it.
+    ///
+    /// - Parameter request: The request that the user answers.
+    /// - Returns: The URL of the redirect, for ``OAuthClient/token(for:redirectedTo:)``.
+    /// - Throws: ``OAuthError/receiverFailed(_:)`` when the task is cancelled, or the receiver was already used.
+    public func redirect(of request: AuthorizationRequest) async throws(OAuthError) -> URL {
+        try await redirect(withState: request.state)
+    }
+
+    /// Waits for the first request for the path of the redirect, whatever its `state`. It can be waited for once.
     ///
     /// - Returns: The URL of the redirect, for ``OAuthClient/token(for:redirectedTo:)``.
     /// - Throws: ``OAuthError/receiverFailed(_:)`` when the task is cancelled, or the receiver was already used.
-    public func redirect() async throws(OAuthError) -> URL {
+    public func redirect() async throws(OAuthError) -> URL { try await redirect(withState: nil) }
+
+    private func redirect(withState expected: String?) async throws(OAuthError) -> URL {
         let descriptor: Int32? = state.withLock { state in
             guard case .listening(let descriptor) = state else { return nil }
             state = .receiving(descriptor)
             return descriptor
         }
         guard let descriptor else { throw .receiverFailed("the receiver was already used") }
-        let (path, page) = (path, page)
+        let (path, page, base) = (path, page, String(redirectURI.dropLast(path.utf8.count)))
+        let isRedirect: @Sendable (String) -> Bool = { target in
+            guard target == path || target.utf8.starts(with: "\(path)?".utf8) else { return false }
+            guard let expected else { return true }
+            return URL(string: base + target).flatMap { AuthorizationRequest.parameter("state", of: $0) } == expected
+        }
         let result: Result<String, any Error> = await withTaskCancellationHandler {
             do {
                 return .success(
-                    try await Self.threads.result { try LoopbackSocket.target(of: path, on: descriptor, page) })
+                    try await Self.threads.result {
+                        try LoopbackSocket.target(on: descriptor, page, where: isRedirect)
+                    })
             } catch {
                 return .failure(error)
             }
@@ -83,7 +103,6 @@ public final class LoopbackReceiver: Sendable {
         close()
         guard !Task.isCancelled else { throw .receiverFailed("the task was cancelled") }
         do {
-            let base = redirectURI.dropLast(path.utf8.count)
             guard let url = URL(string: base + (try result.get())) else {
                 throw OAuthError.receiverFailed("the redirect is not a URL")
             }

@@ -10,8 +10,8 @@
 enum LoopbackSocket {
     /// The longest request head that is read.
     private static let headLimit = 16 << 10
-    /// The seconds that a client may take for its head.
-    private static let timeout = 10
+    /// The seconds that a client may take for each part of the response.
+    private static let sendTimeout = 10
 
     /// Listens on a free port of 127.0.0.1.
     static func listen() throws(OAuthError) -> (descriptor: Int32, port: UInt16) {
@@ -38,33 +38,51 @@ enum LoopbackSocket {
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
-    /// Waits for a request for `path`, and answers it with `page`; answers others with 404.
+    /// Waits for a request whose target is a redirect, and answers it with `page`; answers others with 404.
     ///
+    /// - Parameters:
+    ///   - listener: The listening socket.
+    ///   - page: The text of the response.
+    ///   - headTimeout: The time that a client may take for its whole head. Clients are served one after the other.
+    ///   - isRedirect: Returns whether a target, the query included, is the redirect's.
     /// - Returns: The request's target, the query included.
-    static func target(of path: String, on listener: Int32, _ page: String) throws(OAuthError) -> String {
+    static func target(
+        on listener: Int32,
+        _ page: String,
+        headTimeout: Duration = .seconds(10),
+        where isRedirect: (String) -> Bool
+    ) throws(OAuthError) -> String {
         while true {
             let connection = accept(listener, nil, nil)
             if connection < 0, errno == EINTR || errno == ECONNABORTED { continue }
             guard connection >= 0 else { throw failure("accept") }
             defer { close(connection) }
             var limit = timeval()
-            limit.tv_sec = timeout
-            setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+            limit.tv_sec = sendTimeout
             setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-            guard let target = readTarget(on: connection) else { continue }
-            let isRedirect = target == path || target.utf8.starts(with: "\(path)?".utf8)
-            answer(isRedirect ? "200 OK" : "404 Not Found", isRedirect ? page : "Not found.", on: connection)
-            if isRedirect { return target }
+            guard let target = readTarget(on: connection, until: ContinuousClock.now + headTimeout) else { continue }
+            guard isRedirect(target) else {
+                answer("404 Not Found", "Not found.", on: connection)
+                continue
+            }
+            answer("200 OK", page, on: connection)
+            return target
         }
     }
 
     static func close(_ descriptor: Int32) { systemClose(descriptor) }
 
     /// The target of a `GET` request; `nil` for anything else.
-    private static func readTarget(on connection: Int32) -> String? {
+    private static func readTarget(on connection: Int32, until deadline: ContinuousClock.Instant) -> String? {
         var head: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
         while head.count < headLimit {
+            // Not by SO_RCVTIMEO, which restarts with each byte.
+            let rest = ContinuousClock.now.duration(to: deadline)
+            var polled = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&polled, 1, Int32(clamping: max(0, Int64(rest / .milliseconds(1)) + 1)))
+            if ready < 0, errno == EINTR { continue }
+            guard ready > 0, rest > .zero else { return nil }
             let count = recv(connection, &chunk, chunk.count, 0)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return nil }

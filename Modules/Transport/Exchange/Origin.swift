@@ -29,8 +29,8 @@ public struct Origin: Sendable, Hashable {
 
     /// Makes the origin of an authority (`host`, `host:port`, `[v6]:port`). User information before an `@` is ignored.
     ///
-    /// The result is `nil` if the scheme is malformed, or if the authority has no host, an invalid port, or characters
-    /// that would end it (RFC 3986 §3.2).
+    /// The result is `nil` if the scheme is malformed, or if the authority has no host, a host of more than 255 bytes
+    /// (RFC 3986 §3.2.2), an invalid port, or characters that would end it (RFC 3986 §3.2).
     public init?(scheme: String, authority: String) {
         if scheme == "http" || scheme == "https", let (host, port) = Self.plainHostAndPort(of: authority) {
             self.init(plainScheme: scheme, host: host, port: port ?? (scheme == "https" ? 443 : 80))
@@ -39,6 +39,10 @@ public struct Origin: Sendable, Hashable {
         guard Self.isScheme(scheme), let (host, port) = Self.hostAndPort(of: authority) else { return nil }
         self.init(scheme: scheme, host: host, port: port)
     }
+
+    /// The maximum length of a host in bytes (RFC 3986 §3.2.2). It bounds the work of walks over parent domains, which
+    /// would otherwise be quadratic in the length of a redirect's location.
+    package static let maximumHostLength = 255
 
     private init(plainScheme scheme: String, host: String, port: Int) {
         self.scheme = scheme
@@ -82,7 +86,7 @@ extension Origin {
         return authority.withUTF8 { bytes in
             var end = 0
             while end < bytes.count, isPlain(bytes[end]) { end += 1 }
-            guard end > 0 else { return nil }
+            guard end > 0, end <= maximumHostLength else { return nil }
             var port: Int?
             if end < bytes.count {
                 guard bytes[end] == UInt8(ascii: ":") else { return nil }
@@ -126,7 +130,9 @@ extension Origin {
             host = place[..<colon]
             rest = place[colon...]
         }
-        guard !host.isEmpty, !host.contains(where: forbiddenInHosts.contains) else { return nil }
+        guard !host.isEmpty, host.count <= maximumHostLength, !host.contains(where: forbiddenInHosts.contains) else {
+            return nil
+        }
         guard !rest.isEmpty, !rest.elementsEqual(":".utf8) else { return (String(Substring(host)), nil) }
         // `UInt16(_:)` also accepts a sign.
         let digits = rest.dropFirst()

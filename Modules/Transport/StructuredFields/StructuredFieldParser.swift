@@ -2,6 +2,15 @@ internal import FoundationEssentials
 
 /// Parses structured fields (RFC 9651 §4.2). Bytes are never skipped: any deviation fails the whole field.
 package struct StructuredFieldParser {
+    /// The maximum number of members of a dictionary, the least that RFC 9651 §3.2 requires. Each key is compared with
+    /// all keys before it, so the limit bounds the work.
+    private static let memberLimit = 1024
+    /// The maximum number of items of an inner list, the least that RFC 9651 §3.1.1 requires. For each item of a
+    /// `Signature-Input` a dictionary may have to be parsed.
+    private static let innerListLimit = 256
+    /// The maximum number of parameters of an item or inner list, the least that RFC 9651 §3.1.2 requires.
+    private static let parameterLimit = 256
+
     private let bytes: [UInt8]
     private var position = 0
 
@@ -31,8 +40,13 @@ package struct StructuredFieldParser {
     package static func dictionary(_ text: String) throws(StructuredFieldError) -> StructuredDictionary {
         var parser = StructuredFieldParser(text)
         var dictionary = StructuredDictionary()
+        var count = 0
         parser.skipSpaces()
         while !parser.isAtEnd {
+            count += 1
+            guard count <= memberLimit else {
+                throw parser.error("a dictionary has at most \(memberLimit) members (RFC 9651 §3.2)")
+            }
             let key = try parser.key()
             if parser.take("=") {
                 dictionary[key] = try parser.member()
@@ -52,6 +66,9 @@ package struct StructuredFieldParser {
         while true {
             skipSpaces()
             if take(")") { return .innerList(items, try parameters()) }
+            guard items.count < Self.innerListLimit else {
+                throw error("an inner list has at most \(Self.innerListLimit) items (RFC 9651 §3.1.1)")
+            }
             items.append(try item())
             guard next == UInt8(ascii: " ") || next == UInt8(ascii: ")") else {
                 throw error("items of an inner list are separated by spaces (RFC 9651 §4.2.1.2)")
@@ -65,7 +82,12 @@ package struct StructuredFieldParser {
 
     private mutating func parameters() throws(StructuredFieldError) -> StructuredParameters {
         var parameters = StructuredParameters()
+        var count = 0
         while take(";") {
+            count += 1
+            guard count <= Self.parameterLimit else {
+                throw error("an item has at most \(Self.parameterLimit) parameters (RFC 9651 §3.1.2)")
+            }
             skipSpaces()
             let key = try key()
             parameters[key] = take("=") ? try bareItem() : .boolean(true)

@@ -29,6 +29,20 @@ struct ArchiveTests {
         #expect(ArchiveListing(style: .plain).line(7, long, width: columns).count <= columns)
     }
 
+    @Test("texts of an archive add no lines, commands or changes of direction to a list")
+    func forgedLine() {
+        var forged = entry
+        forged.request.method = "GET\n"
+        forged.request.url = "http://a.test/\n   8  200\t\u{9B}2J\u{202E}"
+        forged.request.headers = [HAR.Header(name: "A", value: "b\nC: d")]
+        let listing = ArchiveListing(style: .plain)
+        let url = #"http://a.test/\n   8  200\t\u{9b}2J\u{202e}"#
+        let line = listing.line(7, forged)
+        #expect(line.hasSuffix(url) && !line.contains("\n"), "\(line)")
+        let details = listing.details(forged).split(separator: "\n").prefix(2).map(String.init)
+        #expect(details == [#"GET\n \#(url)"#, #"A: b\nC: d"#], "\(details)")
+    }
+
     @Test("details have both heads and bodies, and the phases on one scale")
     func details() {
         let text = ArchiveListing(style: .plain).details(entry)

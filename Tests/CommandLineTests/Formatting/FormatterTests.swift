@@ -107,6 +107,21 @@ struct FormatterTests {
         for count in 0..<12 { #expect(ImageSummary(whole.prefix(count)) == nil) }
     }
 
+    private static func repeated(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+
+    static let deepBodies: [(body: String, mediaType: String)] = [
+        (repeated("<a>", 20_000), "application/xml"),
+        ("\(repeated("<a>", 20_000))\(repeated("</a>", 20_000))", "application/xml"),
+        ("\(repeated("[", 511))\(repeated("0,", 100_000))0\(repeated("]", 511))", "application/json"),
+    ]
+
+    @Test("deep nesting is not indented beyond a width", arguments: deepBodies)
+    func indentation(body: String, mediaType: String) {
+        let lines = text(body, mediaType).utf8.split(separator: UInt8(ascii: "\n"))
+        #expect(lines.count >= 20_000)
+        #expect(lines.allSatisfy { $0.count <= 100 })
+    }
+
     @Test("deep nesting is refused, not followed")
     func depth() {
         let body = String(repeating: "[", count: 100_000)

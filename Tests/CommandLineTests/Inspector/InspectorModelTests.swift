@@ -88,6 +88,15 @@ struct InspectorModelTests {
         #expect(lines.dropFirst().allSatisfy { $0.count <= max(width, 60) })
     }
 
+    @Test("texts of a program add no lines to the screen")
+    func forgedLines() {
+        var model = InspectorModel()
+        model.program = "program\n(1)"
+        model.start(id: 1, method: "GET\n", url: "https://api.test/\n2")
+        let lines = InspectorScreen(style: .plain).lines(&model, width: 80, height: 5)
+        #expect(lines.allSatisfy { !$0.contains("\n") }, "\(lines)")
+    }
+
     @Test(
         "a filter's words must all match",
         arguments: [

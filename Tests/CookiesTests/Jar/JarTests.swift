@@ -76,6 +76,14 @@ struct JarTests {
         #expect(seen == ["a=1 for -", "a=2 for 1", "b=1 for -", "b byServer", "a byProgram"])
     }
 
+    @Test("a subdomain that is too long for a host has no cookies of its parent domains")
+    func longHost() throws {
+        let jar = CookieJar()
+        try jar.receive("a=1; domain=b.test", from: "https://b.test/")
+        #expect(try jar.field(for: "https://\(String(repeating: "x.", count: 120))b.test/") == "a=1")
+        #expect(try jar.field(for: "https://\(String(repeating: "x.", count: 130))b.test/") == "")
+    }
+
     @Test("the streams of changes end with the jar")
     func end() async throws {
         var jar: CookieJar? = CookieJar()

@@ -99,6 +99,13 @@ struct HSTSTests {
         #expect(policy.includesSubdomains == includes)
     }
 
+    @Test("quotation marks within a value take time proportional to their number")
+    func quotationMarks() {
+        let store = HSTSStore()
+        store.learn("max-age=10; a=b" + String(repeating: "\"", count: 130_000), from: "a.test")
+        #expect(store.policies.map(\.host) == ["a.test"])
+    }
+
     @Test(
         "policies expire, are renewed, and are removed with max-age=0; includeSubDomains applies to subdomains (§6.1)")
     func lifetimes() {
@@ -115,6 +122,14 @@ struct HSTSTests {
         #expect(store.requiresHTTPS("a.test", at: now))
         store.learn("max-age=0", from: "a.test", at: now)
         #expect(store.isEmpty)
+    }
+
+    @Test("a policy does not include a subdomain that is too long for a host")
+    func longHost() {
+        let store = HSTSStore()
+        store.learn("max-age=10; includeSubDomains", from: "a.test")
+        #expect(store.requiresHTTPS(String(repeating: "x.", count: 120) + "a.test"))
+        #expect(!store.requiresHTTPS(String(repeating: "x.", count: 65_000) + "a.test"))
     }
 
     @Test("httpsOnly upgrades every request, including addresses and targets of redirects")

@@ -77,7 +77,7 @@ struct ServerTests {
         let request = try client.authorizationRequest(redirectURI: receiver.redirectURI, scope: "profile")
         let redirect = try #require(try await peer.redirect(of: request))
         // The browser follows the redirect while the program waits for it.
-        async let received = receiver.redirect()
+        async let received = receiver.redirect(of: request)
         let (page, status) = try await Self.visit(redirect, over: peer.transport)
         #expect(status == 200)
         #expect(page == "You are signed in. You may close this window.")

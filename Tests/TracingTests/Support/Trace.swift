@@ -1,3 +1,4 @@
+import Foundation
 import InMemoryTracing
 import Testing
 import Tracing
@@ -46,6 +47,15 @@ extension FinishedInMemorySpan {
 
     /// The span's context as it is sent.
     var traceparent: String { TracingTests.traceparent(traceID, spanID) }
+
+    /// All texts of the span: its name, status, attributes, events and errors.
+    var texts: [String] {
+        var texts = [operationName, status?.message ?? ""]
+        attributes.forEach { texts.append("\($0) \($1)") }
+        for event in events { event.attributes.forEach { texts.append("\(event.name) \($0) \($1)") } }
+        for error in errors { texts += ["\(error.error)", error.error.localizedDescription] }
+        return texts
+    }
 
     subscript(_ name: String) -> SpanAttribute? { attributes.get(name) }
 }

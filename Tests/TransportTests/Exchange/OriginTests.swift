@@ -44,7 +44,11 @@ struct OriginTests {
         Case("http", "%65vil.test", "%65vil.test", 80),
         Case("http", "bücher.test", "bücher.test", 80),
         Case("git+ssh", "api.test:22", "api.test", 22),
+        Case("http", "\(longestHost):81", longestHost, 81),
+        Case("http", "user@\(longestHost)", longestHost, 80),
     ]
+
+    private static let longestHost = String(repeating: "a.", count: 126) + "tes"
 
     @Test("is read from scheme and authority", arguments: valid)
     func parses(_ example: Case) {
@@ -62,6 +66,7 @@ struct OriginTests {
         Case("http", "a\0b"), Case("http", "a\u{7F}b"), Case("http", "a/b"), Case("http", "a?b"), Case("http", "a#b"),
         Case("http", #"a\b"#), Case("http", "evil.test/@api.test"), Case("http", "evil.test#@api.test"),
         Case("http", #"evil.test\@api.test"#), Case("http", "<a>"), Case("http", "{a}"), Case("http", "a|b"),
+        Case("http", "a\(longestHost)"), Case("http", "A\(longestHost)"), Case("http", "user@a\(longestHost):80"),
         Case("", "api.test"), Case("ht tp", "api.test"), Case("1http", "api.test"), Case("http:", "api.test"),
     ]
 

@@ -47,6 +47,26 @@ struct StructuredFieldTests {
         }
     }
 
+    @Test("a dictionary has at most 1,024 members, an inner list 256 items, an item 256 parameters (RFC 9651 §3)")
+    func limits() throws {
+        func members(_ count: Int) -> String { (0..<count).map { "a\($0)" }.joined(separator: ",") }
+        func innerList(_ count: Int) -> String { "(" + String(repeating: "1 ", count: count) + ")" }
+        func parameters(_ count: Int) -> String { "1" + (0..<count).map { ";a\($0)" }.joined() }
+        #expect(try StructuredFieldParser.dictionary(members(1024)).pairs.count == 1024)
+        #expect(try StructuredFieldParser.item(parameters(256)).parameters.pairs.count == 256)
+        for text in [members(1025), members(1024) + ",a0"] {
+            #expect(throws: StructuredFieldError.self) { try StructuredFieldParser.dictionary(text) }
+        }
+        guard case .innerList(let inner, _) = try StructuredFieldParser.list(innerList(256)).first else {
+            Issue.record("there is no inner list")
+            return
+        }
+        #expect(inner.count == 256)
+        for text in [innerList(257), parameters(257), "(1)" + parameters(257).dropFirst()] {
+            #expect(throws: StructuredFieldError.self) { try StructuredFieldParser.list(text) }
+        }
+    }
+
     @Test("no text traps the parser")
     func anything() {
         var random = SystemRandomNumberGenerator()

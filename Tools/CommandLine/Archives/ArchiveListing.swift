@@ -1,4 +1,5 @@
 package import AirframeHAR
+internal import AirframeTransport
 internal import Foundation
 
 /// The text form of archive entries: a line for each, or the details of one.
@@ -12,21 +13,21 @@ package struct ArchiveListing: Sendable {
         let size = entry.response.bodySize ?? entry.response.content.size
         let words = [
             "\(number)".aligned(to: 4),
-            entry.request.method.safeForTerminals.padded(to: 7),
+            entry.request.method.printable.padded(to: 7),
             Quantities.milliseconds(entry.time).aligned(to: 9),
             Quantities.bytes(size).aligned(to: 9),
         ]
         let status = entry.response.status == 0 ? "---" : "\(entry.response.status)".aligned(to: 3)
         let painted = style.paint(status, TextStyle.role(ofStatus: entry.response.status))
         let used = words.reduce(0) { $0 + $1.count } + 3 + 2 * words.count + 2
-        let url = entry.request.url.safeForTerminals.truncated(to: max(8, width == .max ? .max : width - used), style)
+        let url = entry.request.url.printable.truncated(to: max(8, width == .max ? .max : width - used), style)
         return ([words[0], painted] + words.dropFirst() + [url]).joined(separator: "  ")
     }
 
     /// The details of an entry: heads, recorded bodies, phases and comments.
     package func details(_ entry: HAR.Entry, mode: BodyFormatter.Mode = .all) -> String {
         let formatter = BodyFormatter(mode, style: style)
-        var text = style.paint("\(entry.request.method) \(entry.request.url)".safeForTerminals, .bold) + "\n"
+        var text = style.paint("\(entry.request.method) \(entry.request.url)".printable, .bold) + "\n"
         text += fields(entry.request.headers)
         if let body = entry.request.postData, let data = try? body.data(), !data.isEmpty {
             text += "\n" + formatter.text(data, mediaType: body.mimeType)
@@ -35,9 +36,9 @@ package struct ArchiveListing: Sendable {
         if response.status == 0 {
             let message =
                 response.custom["_errorMessage"]?.string ?? response.custom["_error"]?.string ?? response.statusText
-            text += "\n" + style.paint("no response: \(message.safeForTerminals)", .failure) + "\n"
+            text += "\n" + style.paint("no response: \(message.printable)", .failure) + "\n"
         } else {
-            let line = "\(response.httpVersion) \(response.status) \(response.statusText)".safeForTerminals
+            let line = "\(response.httpVersion) \(response.status) \(response.statusText)".printable
             text +=
                 "\n" + style.paint(line, TextStyle.role(ofStatus: response.status)) + "\n" + fields(response.headers)
             if let data = try? response.content.data(), !data.isEmpty {
@@ -48,7 +49,7 @@ package struct ArchiveListing: Sendable {
     }
 
     private func fields(_ fields: [HAR.Header]) -> String {
-        fields.map { "\(style.paint($0.name.safeForTerminals, .name)): \($0.value.safeForTerminals)\n" }.joined()
+        fields.map { "\(style.paint($0.name.printable, .name)): \($0.value.printable)\n" }.joined()
     }
 
     /// The phases as bars on a common scale, a line each.

@@ -17,6 +17,10 @@ package struct BodyFormatter: Sendable {
     /// Larger bodies are written unformatted: formatting needs several times their size in memory.
     package static let largestBody = 8 << 20
 
+    /// The widest indentation in columns. Deeper levels are not indented further, because the length of the text would
+    /// be the product of the body's length and its depth.
+    private static let widestIndentation = 80
+
     private let indents: Bool
     private let style: TextStyle
 
@@ -44,6 +48,11 @@ package struct BodyFormatter: Sendable {
         }
         guard body.count <= Self.largestBody else { return terminated(text.safeForTerminals) }
         return terminated(formatted(text, essence))
+    }
+
+    /// Returns the spaces before a line.
+    static func indentation(columns: Int) -> String {
+        String(repeating: " ", count: min(columns, widestIndentation))
     }
 
     /// Whether the body is text, and not shown as a summary.

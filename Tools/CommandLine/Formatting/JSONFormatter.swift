@@ -43,10 +43,10 @@ package struct JSONFormatter: Sendable {
         result += open
         for (index, element) in elements.enumerated() {
             if index > 0 { result += "," }
-            if indents { result += "\n" + String(repeating: "    ", count: depth + 1) }
+            if indents { result += "\n" + BodyFormatter.indentation(columns: 4 * (depth + 1)) }
             body(element, &result)
         }
-        if indents, !elements.isEmpty { result += "\n" + String(repeating: "    ", count: depth) }
+        if indents, !elements.isEmpty { result += "\n" + BodyFormatter.indentation(columns: 4 * depth) }
         result += close
     }
 }

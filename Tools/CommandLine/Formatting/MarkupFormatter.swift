@@ -34,7 +34,7 @@ package struct MarkupFormatter: Sendable {
                 if verbatim == 0 { result += "\n" }
                 continue
             }
-            let indent = String(repeating: "  ", count: depth)
+            let indent = BodyFormatter.indentation(columns: 2 * depth)
             switch token {
             case .text: break
             case .other: result += indent + painted(token) + "\n"
@@ -49,7 +49,7 @@ package struct MarkupFormatter: Sendable {
                 }
             case .close:
                 depth = max(0, depth - 1)
-                result += String(repeating: "  ", count: depth) + painted(token) + "\n"
+                result += BodyFormatter.indentation(columns: 2 * depth) + painted(token) + "\n"
             }
         }
         return result

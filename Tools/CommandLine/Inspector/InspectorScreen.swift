@@ -1,4 +1,5 @@
 internal import AirframeHAR
+internal import AirframeTransport
 
 /// The inspector's screen as lines of text.
 package struct InspectorScreen: Sendable {
@@ -34,7 +35,7 @@ package struct InspectorScreen: Sendable {
 
     private func header(_ model: InspectorModel, width: Int) -> String {
         let active = model.exchanges.count { $0.entry == nil }
-        var words = "\(model.program.safeForTerminals)  \(model.shown.count) exchanges, \(active) under way"
+        var words = "\(model.program.printable)  \(model.shown.count) exchanges, \(active) under way"
         if !model.filter.text.isEmpty { words += "  filter: \(model.filter.text)" }
         return style.paint(words.truncated(to: width, style).padded(to: width), .reverse)
     }
@@ -53,8 +54,8 @@ package struct InspectorScreen: Sendable {
     private func line(_ exchange: InspectedExchange, width: Int) -> String {
         let number = Int(clamping: exchange.id)
         if let entry = exchange.entry { return ArchiveListing(style: style).line(number, entry, width: width) }
-        let words = "\("\(number)".aligned(to: 4))  ...  \(exchange.method.safeForTerminals.padded(to: 7))"
-        return "\(words)  \(exchange.url.safeForTerminals)".truncated(to: width, style)
+        let words = "\("\(number)".aligned(to: 4))  ...  \(exchange.method.printable.padded(to: 7))"
+        return "\(words)  \(exchange.url.printable)".truncated(to: width, style)
     }
 
     /// A line with at most `width` columns; its colours take no room.

@@ -42,7 +42,7 @@ struct CacheCommand: ParsableCommand {
                     "\(entry.head.status.code)", "\(entry.contentLength)", "age \(Self.seconds(entry.age(at: now)))",
                     state, url,
                 ]
-                try StandardOutput.write(columns.joined(separator: "\t") + "\n")
+                try StandardOutput.write(columns.map(\.printable).joined(separator: "\t") + "\n")
             }
         }
 
@@ -106,7 +106,7 @@ struct CacheCommand: ParsableCommand {
 
         func run() throws {
             let (intact, damages) = try directory.open().verify()
-            for damage in damages { try StandardOutput.write("damaged\t\(damage)\n") }
+            for damage in damages { try StandardOutput.write("damaged\t\(damage.description.printable)\n") }
             try StandardOutput.write("\(intact) intact, \(damages.count) damaged\n")
             if !damages.isEmpty { throw ExitCode(1) }
         }

@@ -68,10 +68,12 @@ extension HARCommand {
             let words = [
                 "\(number)".aligned(to: 4), style.paint(isSame ? "same" : "differs", isSame ? .string : .failure),
                 "\(entry.response.status) -> \(status == 0 ? "---" : "\(status)")", duration.aligned(to: 9),
-                "\(entry.request.method) \(request.url?.absoluteString ?? "")".safeForTerminals,
+                "\(entry.request.method) \(request.url?.absoluteString ?? "")".printable,
             ]
             try StandardOutput.write(words.joined(separator: "  ") + "\n")
-            if let error = response.error { Terminal.error.write("      \(CommandFailure(error).description)\n") }
+            if let error = response.error {
+                Terminal.error.write("      \(CommandFailure(error).description.printable)\n")
+            }
             return isSame
         }
 

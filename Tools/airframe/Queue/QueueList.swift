@@ -30,6 +30,6 @@ struct QueueList: AsyncParsableCommand {
             transfer.isUpload ? "up" : "down", transfer.path, showsSecrets ? url : RedactionPolicy.standard.url(url),
             transfer.error ?? "",
         ]
-        return columns.joined(separator: "\t") + "\n"
+        return columns.map(\.printable).joined(separator: "\t") + "\n"
     }
 }

@@ -54,7 +54,8 @@ struct QueueRun: AsyncParsableCommand {
         if let signal { throw ExitCode(128 + signal) }
         let failed = try await queue.transfers(in: [.failed]).filter { !failedBefore.contains($0.id) }
         for transfer in failed {
-            try FileHandle.standardError.write(contentsOf: Data("\(transfer): \(transfer.error ?? "")\n".utf8))
+            let line = "\(transfer): \(transfer.error ?? "")".printable
+            try FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8))
         }
         if !failed.isEmpty { throw ExitCode(1) }
     }

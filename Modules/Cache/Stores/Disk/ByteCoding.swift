@@ -80,7 +80,7 @@ struct ByteReader {
     }
 
     mutating func fields() -> HTTPFields? {
-        guard let count: UInt32 = number() else { return nil }
+        guard let count: UInt32 = number(), count <= StoredFields.maximumCount else { return nil }
         var fields = HTTPFields()
         for _ in 0..<count {
             guard let name = text().flatMap({ HTTPField.Name($0) }), let value = data() else { return nil }

@@ -62,10 +62,9 @@ extension HTTPURLResponse {
     var rateLimitDelay: TimeInterval? {
         let exhausted = rateLimits.filter { $0.remaining == 0 }
         guard !exhausted.isEmpty else { return nil }
-        let policies = rateLimitPolicies
-        return exhausted.compactMap { limit in
-            limit.reset ?? policies.first { $0.name == limit.policy }?.window
-        }.max()
+        // Of several policies with one name the first one counts.
+        let policies = Dictionary(rateLimitPolicies.map { ($0.name, $0) }) { first, _ in first }
+        return exhausted.compactMap { limit in limit.reset ?? policies[limit.policy]?.window }.max()
     }
 
     private func items(of name: String) -> [StructuredItem] {

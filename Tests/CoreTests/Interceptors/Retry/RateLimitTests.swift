@@ -70,6 +70,20 @@ struct RateLimitTests {
         #expect(await Self.waits(fields, policy: policy) == .seconds(seconds))
     }
 
+    @Test("the work is not the product of the numbers of quotas and policies")
+    func manyQuotas() async throws {
+        var fields = HTTPFields()
+        let names = (0..<100_000).map { "\"a\($0)\"" }
+        fields[try #require(HTTPField.Name("RateLimit"))] = names.map { "\($0);r=0" }.joined(separator: ",")
+        fields[try #require(HTTPField.Name("RateLimit-Policy"))] =
+            names.map { "\($0);q=1;w=20" }.joined(separator: ",")
+        let policy = RetryPolicy(
+            exponentialBackoffScale: 1,
+            retryableHTTPStatusCodes: RetryPolicy.defaultRetryableHTTPStatusCodes.union([429])
+        )
+        #expect(await Self.waits(fields, policy: policy) == .seconds(20))
+    }
+
     @Test("the fields of a response are parsed over each engine", arguments: TestedEngine.allCases)
     func engines(engine: TestedEngine) async throws {
         let server = try ScriptedServer { connection in

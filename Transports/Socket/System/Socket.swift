@@ -56,6 +56,7 @@ final class Socket: Sendable {
         switch direction {
         case .reading: readiness.reading.consume() || readiness.hasEnded
         case .writing: readiness.writing.consume()
+        case .roomForReading: readiness.roomForReading.consume()
         }
     }
 
@@ -64,6 +65,7 @@ final class Socket: Sendable {
         switch direction {
         case .reading: _ = readiness.reading.signal()
         case .writing: _ = readiness.writing.signal()
+        case .roomForReading: _ = readiness.roomForReading.signal()
         }
     }
 
@@ -73,6 +75,7 @@ final class Socket: Sendable {
         switch direction {
         case .reading: readiness.reading.park(continuation)
         case .writing: readiness.writing.park(continuation)
+        case .roomForReading: readiness.roomForReading.park(continuation)
         }
     }
 

@@ -30,4 +30,20 @@ struct HostFieldTests {
         #expect(lines.contains("Host: [fe80::1]:81"))
         await transport.shutdown()
     }
+
+    @Test(
+        "user information and the default port of the scheme are not sent (RFC 9110 §4.2)",
+        arguments: TestedEngine.allCases, ["api.test:80", "u@api.test:80", "api.test:"]
+    )
+    func defaultPort(_ engine: TestedEngine, _ authority: String) async throws {
+        let transport = engine.transport
+        let proxy = try ScriptedServer.answering()
+        let request = TransportRequest(.get, "http://\(authority)/a").with {
+            $0.options.proxy = .proxy(Proxy(kind: .http, host: "127.0.0.1", port: proxy.port))
+        }
+        #expect(try await transport.text(request) == "ok")
+        let lines = try #require(proxy.connections.first).receivedText.split(separator: "\r\n")
+        #expect(lines.contains("Host: api.test"))
+        await transport.shutdown()
+    }
 }

@@ -1,6 +1,7 @@
 import AirframeConformance
 import AirframeTestSupport
 import AirframeTransport
+import FoundationEssentials
 import HTTPTypes
 import Testing
 
@@ -73,6 +74,106 @@ struct InformationalResponseTests {
         }
         let request = upload(to: server).with { $0.options.limits.readIdle = Self.limit }
         #expect(try await transport.text(request) == "whole")
+        await transport.shutdown()
+    }
+
+    @Test(
+        "the limit on idle reading starts with the end of the source, not with its last piece, after an early head",
+        arguments: TestedEngine.allCases
+    )
+    func lateEnd(_ engine: TestedEngine) async throws {
+        let transport = engine.transport
+        let server = try ScriptedServer { connection in
+            try connection.readHead()
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
+            _ = try connection.readChunkedBody()
+            connection.pause(.milliseconds(600))
+            try connection.send("whole")
+            connection.waitForEnd()
+        }
+        // The end follows the piece after 800 ms.
+        let source = ChunkSource(["a"], delay: .milliseconds(800))
+        let request = TransportRequest(.post, server.origin, body: .oneShot(source)).with {
+            $0.options.limits.readIdle = .seconds(1)
+        }
+        #expect(try await transport.text(request) == "whole")
+        await transport.shutdown()
+    }
+
+    @Test(
+        "the end of a request is reported once, also if its response begins earlier",
+        arguments: TestedEngine.allCases
+    )
+    func requestFinished(_ engine: TestedEngine) async throws {
+        let transport = engine.transport
+        let server = try ScriptedServer { connection in
+            try connection.readHead()
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
+            _ = try connection.readChunkedBody()
+            try connection.send("whole")
+            connection.waitForEnd()
+        }
+        let log = EventLog()
+        #expect(try await transport.text(upload(to: server).with { $0.events = log }) == "whole")
+        let names = log.names.filter { ["responseHead", "requestFinished", "released"].contains($0) }
+        #expect(names == ["responseHead", "requestFinished", "released"])
+        await transport.shutdown()
+    }
+
+    @Test(
+        "a request with empty content ends with its head, and does not expect 100 Continue",
+        arguments: TestedEngine.allCases
+    )
+    func emptyContent(_ engine: TestedEngine) async throws {
+        let transport = engine.transport
+        let server = try ScriptedServer { connection in
+            try connection.readHead()
+            connection.waitForEnd()
+        }
+        let log = EventLog()
+        let request = TransportRequest(.post, server.origin, body: .bytes(Data())).with {
+            $0.options.limits.firstByte = Self.limit
+            $0.options.deadline = .seconds(20)
+            $0.options.expectContinue = .always(wait: .seconds(10))
+            $0.events = log
+        }
+        let error = try #require(await transport.failure(of: request))
+        #expect(error.code == .timedOut)
+        #expect(error.phase == .responseHead)
+        #expect(error.message.contains("300 ms"), "\(error)")
+        #expect(log.names.suffix(3) == ["requestHeadSent", "requestFinished", "failed"])
+        #expect(server.connections.first?.receivedText.lowercased().contains("expect:") == false)
+        await transport.shutdown()
+    }
+
+    @Test(
+        "while the server accepts no content after an early head, only the limit on idle writing applies",
+        arguments: TestedEngine.allCases, [true, false]
+    )
+    func stalledUpload(_ engine: TestedEngine, _ limitsWriting: Bool) async throws {
+        let transport = engine.transport
+        let isOver = Signal()
+        let server = try ScriptedServer { connection in
+            try connection.readHead()
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
+            isOver.wait()
+        }
+        // More than the buffers of both sockets hold.
+        let body = RequestBody.bytes(Data(count: 64 << 20))
+        let request = TransportRequest(.post, server.origin, body: body).with {
+            if limitsWriting {
+                $0.options.limits.writeIdle = Self.limit
+                $0.options.deadline = .seconds(20)
+            } else {
+                $0.options.limits.readIdle = Self.limit
+                $0.options.deadline = .milliseconds(1500)
+            }
+        }
+        let error = try #require(await transport.failure(of: request))
+        isOver.raise()
+        #expect(error.code == .timedOut)
+        if limitsWriting { #expect(error.phase == .requestBody) }
+        #expect(error.message.contains(limitsWriting ? "300 ms" : "deadline of 1.5 s"), "\(error)")
         await transport.shutdown()
     }
 

@@ -114,9 +114,8 @@ extension CacheLayer {
         _ request: TransportRequest,
         _ role: MethodRole
     ) async throws(TransportError) -> TransportResponse {
-        // A key has the URL's authority, and a server answers by the `Host` that it receives.
-        guard !isForOwnServer(request), !request.sharedHead.has(.host), let key = CacheKey(request) else {
-            return try await bypass(request)
+        guard !isForOwnServer(request), !isForOtherHost(request), let key = CacheKey(request) else {
+            return try await bypass(request, role)
         }
         let parts = parts(for: request)
         switch parts.lookUpAtOnce(key, request, role) {
@@ -142,6 +141,12 @@ extension CacheLayer {
         request.hasValues && request[OwnServer.self] && request[CacheSettings.self].store == nil
     }
 
+    /// Whether the request's own `Host` names another server than its URL. A server answers by the `Host` that it
+    /// receives, and a key has the URL's authority.
+    private func isForOtherHost(_ request: TransportRequest) -> Bool {
+        request.sharedHead.has(.host) && request.head.namesOtherHost
+    }
+
     private func answer(
         _ request: TransportRequest,
         _ key: CacheKey,
@@ -152,20 +157,28 @@ extension CacheLayer {
         return try await exchange.answer(with: exchange.storedEntries())
     }
 
-    /// Sends a request that the cache does not handle.
-    private func bypass(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    /// Sends a request that the cache does not handle. A `POST` may change its target nevertheless.
+    private func bypass(
+        _ request: TransportRequest,
+        _ role: MethodRole
+    ) async throws(TransportError) -> TransportResponse {
         guard !request.hasValues || request[CacheUse.self] != .onlyCached else {
             throw TransportError(
                 .cacheMiss, phase: .layer, processing: .notSent,
                 message: "the request may be answered from the cache only: the cache does not handle such requests",
                 origin: Origin(request.head))
         }
-        return try await base.send(request)
+        let response = try await base.send(request)
+        guard case .post = role, Self.isChange(response.head.status.code) else { return response }
+        return try await process(response, to: request)
     }
+
+    /// Whether the status says that a request may have changed its target (RFC 9111 §4.4).
+    private static func isChange(_ status: Int) -> Bool { (200..<400).contains(status) }
 
     /// Whether `response` answers a request that changed its target.
     public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool {
-        request.methodRole == .change && (200..<400).contains(status) && (parts.hasStore || request.hasValues)
+        request.methodRole == .change && Self.isChange(status) && (parts.hasStore || request.hasValues)
             && request.upgrade == nil
     }
 
@@ -188,9 +201,7 @@ extension CacheLayer {
     ) async throws(TransportError) -> TransportResponse {
         let exchange = CacheExchange(self, request, key)
         let response = try await base.send(request)
-        guard response.head.status.kind == .successful || response.head.status.kind == .redirection else {
-            return response
-        }
+        guard Self.isChange(response.head.status.code) else { return response }
         await exchange.invalidate(after: response.head)
         // A response to POST is stored only under its own Content-Location (RFC 9110 §9.3.3).
         guard response.head.headerFields.contains(.contentLocation) || policy.statusName != nil else {

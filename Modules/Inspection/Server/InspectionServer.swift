@@ -122,6 +122,7 @@ private final class ServerState: @unchecked Sendable {
     }
 
     private func add(_ viewer: Viewer) {
+        for viewer in viewers { viewer.closeIfHungUp() }
         viewers.removeAll(where: \.isClosed)
         viewers.append(viewer)
         let started = active.sorted { $0.key < $1.key }.map(\.value)

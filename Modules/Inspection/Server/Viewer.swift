@@ -27,11 +27,28 @@ final class Viewer {
         readable.resume()
     }
 
-    /// Notices the end of the connection. A viewer sends nothing else.
+    /// Notices the end of the connection. A viewer sends nothing, and may end its direction and continue to read.
     private func receive() {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = Glibc.recv(descriptor.number, &bytes, bytes.count, Int32(MSG_DONTWAIT))
-        if count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) { close() }
+        if count == 0, !hasHungUp {
+            // The socket stays readable, so that the source would fire without end.
+            readable.cancel()
+        } else if count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) {
+            close()
+        }
+    }
+
+    /// Closes the connection if the viewer has closed it. After the end of the viewer's direction, only this and a
+    /// message that cannot be sent notice that.
+    func closeIfHungUp() {
+        if !isClosed, hasHungUp { close() }
+    }
+
+    /// Whether the viewer has closed both directions.
+    private var hasHungUp: Bool {
+        var entry = pollfd(fd: descriptor.number, events: 0, revents: 0)
+        return Glibc.poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLHUP | POLLERR) != 0
     }
 
     /// Sends the messages up to now. They may be longer than the limit.

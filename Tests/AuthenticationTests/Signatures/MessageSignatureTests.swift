@@ -109,7 +109,7 @@ struct MessageSignatureTests {
             (.query, "?a=b%20c&q=x&q=y"), (.requestTarget, "/p?a=b%20c&q=x&q=y"),
             (.targetURI, "https://api.test/p?a=b%20c&q=x&q=y"), (.queryParameter("a"), "b%20c"),
             (.queryParameter("q"), nil),
-            (.queryParameter("z"), nil), (.status, nil), ("x-lines", "a, b"), ("x-missing", nil),
+            (.queryParameter("z"), nil), (.status, nil), ("x-lines", "a, b"), ("x-missing", nil), ("host", "API.test"),
             (.bytes(of: "x-lines"), ":YQ==:, :Yg==:"), (.structured("x-dictionary"), "a=1, b=2;x=1;y=2, c=(a b c)"),
             (.member("b", of: "x-dictionary"), "2;x=1;y=2"), (.member("z", of: "x-dictionary"), nil),
             (SignatureComponent.method.ofRequest, nil),
@@ -137,6 +137,20 @@ struct MessageSignatureTests {
         #expect(try SignedMessage.request(head).value(of: .authority) == "api.test")
         let canonical = AWSCanonicalRequest(head, contentHash: "", encodesPathTwice: true)
         #expect(canonical.text.contains("\nhost:API.test:443\n"))
+    }
+
+    @Test(
+        "the host is in the form in which it is sent: without user, zone and default port",
+        arguments: [
+            ("https", "bucket.test:443", "bucket.test"), ("http", "[fe80::1%25eth0]:9000", "[fe80::1]:9000"),
+            ("http", "u:p@bucket.test:80", "bucket.test"), ("https", "bucket.test:80", "bucket.test:80"),
+        ])
+    func sentHost(_ scheme: String, _ authority: String, _ sent: String) throws {
+        let head = HTTPRequest(method: .get, scheme: scheme, authority: authority, path: "/p")
+        let canonical = AWSCanonicalRequest(head, contentHash: "", encodesPathTwice: true)
+        #expect(canonical.text.contains("\nhost:\(sent)\n"))
+        #expect(try SignedMessage.request(head).value(of: "host") == sent)
+        #expect(try SignedMessage.request(head).value(of: .authority) == sent)
     }
 
     @Test("a component is covered once, regardless of the order of its parameters (RFC 9421 §2.5)")

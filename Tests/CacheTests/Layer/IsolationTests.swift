@@ -181,14 +181,40 @@ struct IsolationTests {
         #expect(try await cache.text(Self.secure()) == "answer 1")
     }
 
-    @Test("a request with its own Host is answered by the server: the host is not in the key")
+    private static func secure(
+        host: String, method: HTTPRequest.Method = .get
+    ) throws -> TransportRequest {
+        var request = secure(method: method)
+        request.head.headerFields[try #require(HTTPField.Name("Host"))] = host
+        return request
+    }
+
+    @Test("a request with the Host of its URL is answered like one without", arguments: ["api.test", "API.test:443"])
+    func sameHost(host: String) async throws {
+        let cache = CacheLayer(Self.origin(), store: MemoryCacheStore())
+        for _ in 0..<2 {
+            #expect(try await cache.text(Self.secure()) == "answer 1")
+            #expect(try await cache.text(Self.secure(host: host)) == "answer 1")
+        }
+    }
+
+    @Test(
+        "a change removes the stored response, whatever its Host (RFC 9111 §4.4)",
+        arguments: [HTTPRequest.Method.post, .put], ["api.test", "b.test"]
+    )
+    func change(method: HTTPRequest.Method, host: String) async throws {
+        let cache = CacheLayer(Self.origin(), store: MemoryCacheStore())
+        #expect(try await cache.text(Self.secure()) == "answer 1")
+        #expect(try await cache.text(Self.secure(host: host, method: method)) == "answer 2")
+        #expect(try await cache.text(Self.secure()) == "answer 3")
+    }
+
+    @Test("a request with another Host than its URL's is answered by the server: the host is not in the key")
     func ownHost() async throws {
         let cache = CacheLayer(Self.origin(), store: MemoryCacheStore())
         #expect(try await cache.text(Self.secure()) == "answer 1")
         for (host, answer) in [("a.test", "answer 2"), ("b.test", "answer 3"), ("a.test", "answer 4")] {
-            var request = Self.secure()
-            request.head.headerFields[try #require(HTTPField.Name("Host"))] = host
-            #expect(try await cache.text(request) == answer)
+            #expect(try await cache.text(Self.secure(host: host)) == answer)
         }
         #expect(try await cache.text(Self.secure()) == "answer 1")
     }

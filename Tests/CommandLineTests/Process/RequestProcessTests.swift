@@ -110,6 +110,9 @@ struct RequestProcessTests {
         arguments: [
             (["get", "User-Agent:"], "user-agent"), (["get", "-H", "User-Agent:"], "user-agent"),
             (["post", "-d", "a", "Content-Type:"], "content-type"), (["post", "a=1", "-H", "accept:"], "\naccept:"),
+            (["get", "Accept-Encoding:"], "accept-encoding"), (["get", "-H", "accept-encoding:"], "accept-encoding"),
+            (["get", "--no-compressed", "Accept-Encoding:"], "accept-encoding"),
+            (["get", "-H", "Range: bytes=0-9", "-H", "Accept-Encoding:"], "accept-encoding"),
         ])
     func removal(words: [String], name: String) async throws {
         let server = try Answers.echo()

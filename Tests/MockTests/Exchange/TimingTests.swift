@@ -128,6 +128,18 @@ struct TimingTests {
         #expect(mock.virtualClock.elapsed == .seconds(5))
     }
 
+    @Test("An informational response starts the limit on the first byte anew")
+    func informationalRestart() async throws {
+        let mock = MockTransport()
+        mock.on("/") { [clock = mock.clock] _ in
+            try await clock.sleep(for: .seconds(4))
+            return .text("x").informational(.earlyHints).delayed(by: .seconds(3))
+        }
+        let request = TransportRequest.get("/").with { $0.options.limits.firstByte = .seconds(5) }
+        #expect(try await mock.fetch(request).head.status == 200)
+        #expect(mock.virtualClock.elapsed == .seconds(7))
+    }
+
     @Test("The deadline ends a stall in any phase", arguments: phases)
     func deadline(phase: TransportPhase) async throws {
         let mock = MockTransport { Route("/").reply(.text("0123456789").failing(with: .stall(in: phase))) }

@@ -1,4 +1,8 @@
+import AirframeConformance
+import AirframeTransport
+import FoundationEssentials
 import Glibc
+import HTTPTypes
 import Testing
 
 @testable import AirframeSocket
@@ -59,33 +63,104 @@ struct AheadReaderTests {
         #expect(line.reader.read().result == .blocked)
     }
 
+    @Test("bytes behind a full buffer are read without another wait", arguments: [4096, 5000])
+    func full(count: Int) async throws {
+        let text = String(repeating: "x", count: count)
+        let readings = try await Self.poll(count: 4) { send(text, to: $1) }
+        for reading in readings {
+            #expect(reading.wasAhead)
+            #expect(reading.result == .bytes(BufferPool.smallSize))
+            #expect(reading.mayHaveMore)
+            #expect(reading.text == text)
+        }
+    }
+
+    @Test("a response that continues behind a full buffer is read without another wait")
+    func response() throws {
+        let line = try Line()
+        let stream = HTTP1Stream(
+            line.bytes, origin: Origin(scheme: "http", host: "api.test"), limits: HTTP1Limits(), heads: KnownHeads(),
+            buffers: BufferPool())
+        let request = HTTPRequest(method: .get, scheme: "http", authority: "api.test", path: "/")
+        _ = try stream.begin(RequestHead(request), checked: nil, content: nil)
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n"
+        send(head + String(repeating: "x", count: 5000), to: line.peer)
+        stream.reader.readAhead()
+        guard case .head = try stream.next(.more), case .content(let first) = try stream.next(.arrived) else {
+            Issue.record("the head and the beginning of the content were not read ahead")
+            return
+        }
+        #expect(first.count == BufferPool.smallSize - head.utf8.count)
+        let hasInput = stream.hasInput
+        #expect(hasInput)
+        guard case .content(let rest) = try stream.next(.more) else {
+            Issue.record("the rest was not read")
+            return
+        }
+        #expect(first.count + rest.count == 5000)
+    }
+
+    @Test(
+        "input over TLS is read ahead, and what OpenSSL holds behind a full buffer is read without another wait",
+        arguments: [100, 5000]
+    )
+    func secure(count: Int) async throws {
+        let text = String(repeating: "x", count: count)
+        let peer = try RawPeer(PeerScenario(tls: PeerTLS(), .await("go"), .send(text), .awaitClose))
+        defer { peer.stop() }
+        let relays = try (0..<4).map { _ in try RelayedLine(to: peer) }
+        let lines = try relays.map { relay in try Line(relay.secure()) }
+        let tasks = lines.map { $0.start() }
+        peer.signals.open("go")
+        for relay in relays { try #require(relay.forward(count)) }
+        try Self.poll(lines)
+        for task in tasks {
+            let reading = await task.value
+            #expect(reading.wasAhead)
+            #expect(reading.mayHaveMore == (count > BufferPool.smallSize))
+            #expect(reading.text == text)
+        }
+    }
+
     /// What a task read after it was resumed.
     private struct Reading {
         let wasAhead: Bool
+        /// The result of the first read.
         let result: IOResult
-        let text: String
+        /// Whether another read could return bytes without a wait.
+        var mayHaveMore = false
+        /// The bytes of all reads without a wait.
+        var text = ""
     }
 
     /// A connection whose reader waits in `readiness`.
     private final class Line: Sendable {
         let readiness = Readiness()
         let reader: AheadReader
+        let bytes: ByteStream
         let peer: Int32
         let watched: Descriptor
-        private let reactor: Reactor
 
-        init() throws {
+        /// Makes a connection in the clear.
+        convenience init() throws {
             var ends: [Int32] = [0, 0]
             let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
             try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
-            peer = ends[1]
-            watched = Descriptor(dup(ends[0]))
-            reactor = try Reactor()
-            let socket = Socket(Descriptor(ends[0]), reactor)
-            reader = AheadReader(ByteStream(socket: socket, tls: nil), BufferPool())
+            let socket = Socket(Descriptor(ends[0]), try Reactor())
+            self.init(ByteStream(socket: socket, tls: nil), peer: ends[1])
         }
 
-        deinit { close(peer) }
+        /// - Parameter peer: The other end of the connection, which is closed with this one; -1 if it has an owner.
+        init(_ bytes: ByteStream, peer: Int32 = -1) {
+            self.bytes = bytes
+            self.peer = peer
+            watched = Descriptor(dup(bytes.socket.number))
+            reader = AheadReader(bytes, BufferPool())
+        }
+
+        deinit {
+            if peer >= 0 { close(peer) }
+        }
 
         /// Starts a task that waits, and then reads. It waits when this returns.
         func start() -> Task<Reading, Never> {
@@ -95,11 +170,14 @@ struct AheadReaderTests {
                 readiness.setAheadReader(nil)
                 let wasAhead = reader.hasOutcome
                 let (buffer, result) = reader.read()
-                guard case .bytes(let count) = result else {
-                    return Reading(wasAhead: wasAhead, result: result, text: "")
+                var reading = Reading(wasAhead: wasAhead, result: result)
+                guard case .bytes(let count) = result else { return reading }
+                reading.text = String(decoding: buffer.bytes[..<count], as: UTF8.self)
+                reading.mayHaveMore = bytes.mayHaveMore(after: count, of: buffer.bytes.count)
+                if reading.mayHaveMore, case (let rest, .bytes(let count)) = reader.read() {
+                    reading.text += String(decoding: rest.bytes[..<count], as: UTF8.self)
                 }
-                let text = String(decoding: buffer.bytes[..<count], as: UTF8.self)
-                return Reading(wasAhead: wasAhead, result: result, text: text)
+                return reading
             }
         }
     }
@@ -127,7 +205,8 @@ struct AheadReaderTests {
     }
 }
 
-private func send(_ index: Int, to peer: Int32) {
-    let text = "bytes \(index)"
+private func send(_ index: Int, to peer: Int32) { send("bytes \(index)", to: peer) }
+
+private func send(_ text: String, to peer: Int32) {
     #expect(write(peer, text, text.utf8.count) == text.utf8.count)
 }

@@ -47,6 +47,26 @@ struct WaitTests {
         }
     }
 
+    @Test("a writer and a reader that both need room are both resumed")
+    func room() async throws {
+        let block = [UInt8](repeating: 0, count: 4096)
+        for size in [4096, 1] {
+            while case .bytes = block[..<size].withUnsafeBytes({ socket.write($0) }) {}
+        }
+        let tasks = [Socket.Direction.writing, .roomForReading].map { direction in
+            Task {
+                while [UInt8(1)].withUnsafeBytes({ socket.write($0) }) == .blocked {
+                    _ = await socket.wait(for: direction, until: .max, nil, alarm: socket.makeAlarm())
+                }
+            }
+        }
+        // Enough for both tasks to find no room. If they start later, the test passes.
+        try await Task.sleep(for: .milliseconds(100))
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while case .bytes = buffer.withUnsafeMutableBytes({ peer.read(into: $0) }) {}
+        for task in tasks { await task.value }
+    }
+
     @Test("a wait whose time is up does not hide the bytes that have arrived from the next one")
     func timeUp() async {
         guard case .timeUp = await wait(until: Monotonic.now - 1) else {

@@ -27,8 +27,14 @@ struct PreparedSession: Sendable {
         policies = try options.cookies.openHSTSStore()
         let configuration = URLSessionConfiguration.af.default
         configuration.headers.update(.userAgent("airframe/\(AFInfo.version)"))
-        let removed = try outgoing?.removedHeaders ?? OutgoingRequest.fields(options.headers).removed
+        let given = try OutgoingRequest.fields(options.headers)
+        let removed = outgoing?.removedHeaders ?? given.removed
         for name in removed { configuration.headers.remove(name: name) }
+        let sent = outgoing.map { $0.head.headers.map(\.name) } ?? given.sent.map(\.name)
+        if removed.contains(where: Self.isAcceptEncoding), !sent.contains(where: Self.isAcceptEncoding) {
+            // The layer adds the field to requests that lack it.
+            configuration.layers.remove(.contentDecoding)
+        }
         configuration.waitsForConnectivity = options.limits.waitsForConnectivity
         configuration.timeoutIntervalForAllAttempts = options.limits.all?.count
         if let policies { configuration.strictTransportSecurity = policies }
@@ -54,6 +60,8 @@ struct PreparedSession: Sendable {
             eventMonitors: diagnostics.monitors + monitors
         )
     }
+
+    private static func isAcceptEncoding(_ name: String) -> Bool { name.lowercased() == "accept-encoding" }
 
     /// The credential of `--auth digest` and `--auth any`, for requests that the commands do not make themselves: the
     /// connections of an event source and of a WebSocket.

@@ -59,17 +59,18 @@ extension Engine {
 
     func unpauseLater(_ transfer: Transfer) { toUnpause.append(transfer.id) }
 
-    /// Resumes an upload whose source has delivered bytes. The limit on sending does not count the source's pause.
+    /// Resumes an upload whose source has delivered bytes or its end. The limit on sending does not count the source's
+    /// pause.
     func resumeSending(_ id: ExchangeID) {
         guard let transfer = transfers[id] else { return }
-        if transfer.stage == .send { transfer.noteActivity() }
+        transfer.restartWriteIdle()
         transfer.applyPause()
     }
 
     /// Resumes a transfer whose reader has made room.
     func unpause(_ id: ExchangeID) {
         guard let transfer = transfers[id] else { return }
-        transfer.noteActivity()
+        transfer.restartReadIdle()
         transfer.isPaused = false
         transfer.applyPause()
     }

@@ -38,7 +38,7 @@ extension Engine {
 extension Transfer {
     /// The time that the content waits for a response to the head; `nil` if it does not wait.
     var continueWait: Duration? {
-        guard case .always(let wait) = plan.options.expectContinue, !plan.body.isNone else { return nil }
+        guard case .always(let wait) = plan.options.expectContinue, !plan.body.isEmpty else { return nil }
         return wait
     }
 

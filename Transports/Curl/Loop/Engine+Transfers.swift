@@ -103,32 +103,22 @@ extension Engine {
     func arm(_ transfer: Transfer, now: Int64) {
         let stage = transfer.stage
         guard transfer.limits.isAny, stage != .over else { return }
-        let due = transfer.limits.due(
-            in: stage,
-            waitingSince: stage == .body ? transfer.exchange.waitingSince : nil,
-            sourceIsSlow: (stage == .send || stage == .body) && transfer.waitsForSource,
-            now: now
-        )
+        let due = transfer.limits.due(in: stage, transfer.idleWait, now: now)
         guard due < transfer.limits.armedFor else { return }
         transfer.limits.armedFor = due
         timers.insert(TimerQueue.Entry(due: due, exchange: transfer.id))
     }
 
     func checkLimits(of transfer: Transfer, now: Int64) {
-        let expired = transfer.limits.expired(
-            in: transfer.stage,
-            waitingSince: transfer.exchange.waitingSince,
-            sourceIsSlow: transfer.waitsForSource,
-            now: now
-        )
-        guard let expired else { return arm(transfer, now: now) }
+        let excess = transfer.limits.exceeded(in: transfer.stage, transfer.idleWait, now: now)
+        guard let excess else { return arm(transfer, now: now) }
         end(transfer) {
             .failure(
                 TransportError(
                     .timedOut,
-                    phase: $0.stage.phase,
+                    phase: excess.phase,
                     processing: $0.processing,
-                    message: expired,
+                    message: excess.message,
                     origin: $0.plan.origin
                 )
             )

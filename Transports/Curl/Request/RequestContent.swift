@@ -41,6 +41,9 @@ enum RequestContent: Sendable {
         }
     }
 
+    /// Whether the request ends with its head: it has no content, or content of length 0.
+    var isEmpty: Bool { isNone || announcedLength == 0 }
+
     var isNone: Bool {
         if case .none = self { true } else { false }
     }

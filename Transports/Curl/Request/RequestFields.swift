@@ -85,7 +85,8 @@ struct RequestFields {
         isSet: Bool
     ) throws(TransportError) {
         guard !body.isNone, !isSet else { return }
-        if case .always = request.options.expectContinue {
+        // A request without content must not expect 100 Continue (RFC 9110 §10.1.1).
+        if case .always = request.options.expectContinue, !body.isEmpty {
             list.append("Expect: 100-continue")
         } else {
             list.append("Expect:")

@@ -37,7 +37,7 @@ final class RequestPlan: Sendable {
 
     /// Whether the head asks the server before the body is sent.
     var expectsContinue: Bool {
-        if case .always = options.expectContinue { return true }
+        if case .always = options.expectContinue, !body.isEmpty { return true }
         return request.head.headerFields.contains(.expect)
     }
 

@@ -65,6 +65,8 @@ extension Transfer {
             .decided(
                 TransportDecision(
                     .refusedChallenge(scheme: scheme, realm: nil), reason: "the server refused the credential")))
+        // libcurl leaves the content out of the first request of some handshakes.
+        if uploadedCount == 0 { isSending = false }
         return acceptFinalHead(challenge.head, length: challenge.length)
     }
 

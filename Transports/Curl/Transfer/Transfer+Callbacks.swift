@@ -159,15 +159,24 @@ extension Transfer {
         guard count > uploadedCount else { return }
         let added = count - uploadedCount
         uploadedCount = count
-        noteActivity()
+        restartWriteIdle()
         emit(.requestBodySent(byteCount: added, total: count))
         if count == plan.body.announcedLength { finishRequest() }
     }
 
+    /// Records that the request has been sent whole.
     func finishRequest() {
-        guard stage == .send else { return }
+        guard isSending else { return }
+        isSending = false
         emit(.requestFinished)
-        enter(parser.isWithinHead ? .head : .respond)
+        if stage == .send {
+            enter(parser.isWithinHead ? .head : .respond)
+        } else if limits.isAny {
+            // The final head has arrived. The limit on idle reading starts now.
+            let now = Monotonic.now
+            limits.restartReadIdle(now)
+            engine.arm(self, now: now)
+        }
     }
 }
 
@@ -180,7 +189,7 @@ extension Transfer {
         if parser.expectsStatusLine { exchangeMemory() }
         do {
             let progress = try parser.read(line)
-            noteActivity()
+            restartReadIdle()
             switch progress {
             case .more:
                 if stage < .head { beginResponse() }
@@ -208,8 +217,6 @@ extension Transfer {
     }
 
     private func beginResponse() {
-        // A request without content has been sent whole by now.
-        if plan.body.isNone { finishRequest() }
         // While content is being sent, the server need not continue a head.
         if stage != .send { enter(.head) }
     }
@@ -228,6 +235,8 @@ extension Transfer {
         // libcurl discards the body of a 417 to an expectation.
         let isDeclined = !plan.body.isNone && head.status.code == 417 && plan.expectsContinue
         let length = isDeclined ? 0 : length
+        // libcurl does not send the content after this response.
+        if isDeclined { isSending = false }
         if parser.isChunked, !isDeclined {
             decoder = ChunkDecoder()
             // HTTP/1.0 has no transfer codings, so the framing of the message is in doubt (RFC 9112 §6.1).
@@ -255,7 +264,6 @@ extension Transfer {
 
     /// Reads a line of a proxy's response to `CONNECT`, which arrives before the request is sent.
     private func readTunnelHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-        noteActivity()
         let text = String(decoding: line.prefix(64), as: UTF8.self)
         if text.hasPrefix("HTTP/"), !mayAskProxyAgain() { return false }
         if text.hasPrefix("HTTP/"), let code = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) {

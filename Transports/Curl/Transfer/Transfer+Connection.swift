@@ -158,11 +158,13 @@ extension Transfer {
         attemptCount += 1
         sizeBeforeRequest = easy.long(CURLINFO_REQUEST_SIZE)
         guard adoptConnection(isReused: isReused) else { return false }
+        isSending = true
+        restartWriteIdle()
         enter(.send)
         // libcurl adds fields of a length that is not known here to HTTP/2 and to handshakes.
         let isCounted = !parser.rules.isHTTP2 && plan.authentication == nil
         emit(.requestHeadSent(byteCount: isCounted ? plan.headByteCount : nil))
-        if plan.body.isNone { finishRequest() }
+        if plan.body.isEmpty { finishRequest() }
         return true
     }
 

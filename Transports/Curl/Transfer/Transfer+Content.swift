@@ -70,7 +70,7 @@ extension Transfer {
 
     private func note(received count: Int) {
         receivedCount += Int64(count)
-        noteActivity()
+        restartReadIdle()
         if count > 0 { emit(.responseBodyReceived(byteCount: Int64(count), total: receivedCount)) }
         engine.markDirty(self)
     }

@@ -52,6 +52,8 @@ final class Transfer {
     @exclusivity(unchecked) var attemptCount = 0
     /// libcurl's count of sent bytes just before the request. Requests to a proxy precede it.
     @exclusivity(unchecked) var sizeBeforeRequest = 0
+    /// Whether a part of the request is still to be sent. The response may have begun.
+    @exclusivity(unchecked) var isSending = false
     /// The number of sent bytes of the request's content.
     @exclusivity(unchecked) var uploadedCount: Int64 = 0
     /// Tells content from framing in a chunked body that is sent.
@@ -139,8 +141,20 @@ final class Transfer {
         engine.arm(self, now: now)
     }
 
-    func noteActivity() {
-        if limits.isAny { limits.noteActivity(Monotonic.now) }
+    /// Restarts the limit on idle reading.
+    func restartReadIdle() {
+        if limits.isAny { limits.restartReadIdle(Monotonic.now) }
+    }
+
+    /// Restarts the limit on idle writing.
+    func restartWriteIdle() {
+        if limits.isAny { limits.restartWriteIdle(Monotonic.now) }
+    }
+
+    /// The wait that the limits on idle time apply to.
+    var idleWait: TransferLimits.IdleWait {
+        guard isSending else { return .reading(since: stage == .body ? exchange.waitingSince : nil) }
+        return waitsForSource ? .source : .writing
     }
 
     /// Whether any byte of the request has been sent.

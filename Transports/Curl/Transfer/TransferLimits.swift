@@ -2,14 +2,35 @@ internal import AirframeTransport
 
 /// The time limits of one transfer, and the instants at which they started.
 struct TransferLimits {
+    /// The wait that the limits on idle time apply to. While the response's body is received, the request may still be
+    /// sent.
+    enum IdleWait {
+        /// The transfer waits for the source of the request's content, which has no limit.
+        case source
+        /// The server is to accept bytes of the request.
+        case writing
+        /// The server is to send bytes of the response.
+        ///
+        /// - Parameter since: The instant since which a reader has waited for them, or `nil` if none waits.
+        case reading(since: Int64?)
+    }
+
+    /// A limit that is exceeded.
+    struct Excess {
+        let phase: TransportPhase
+        let message: String
+    }
+
     private let phases: PhaseLimits
     private let deadline: Duration?
     /// The instant of the deadline; `.max` for none.
     private let endsAt: Int64
     /// The start of the current stage; for the stages up to TLS, the start of connecting.
     private var stageSince: Int64
-    /// The instant of the connection's last activity.
-    private var activeAt: Int64
+    /// The instant from which the limit on idle reading counts.
+    private var readSince: Int64
+    /// The instant from which the limit on idle writing counts.
+    private var writeSince: Int64
     /// The instant for which the transfer is in the timer queue.
     var armedFor = Int64.max
 
@@ -24,7 +45,8 @@ struct TransferLimits {
         deadline = remaining.map { options.deadline ?? $0 }
         endsAt = Self.end(now, remaining)
         stageSince = now
-        activeAt = now
+        readSince = now
+        writeSince = now
     }
 
     private static let features: TransportFeatures = [
@@ -32,53 +54,66 @@ struct TransferLimits {
     ]
 
     mutating func enter(_ stage: Stage, from last: Stage, now: Int64) {
-        activeAt = now
+        readSince = now
         let isSamePart = (Stage.resolve...Stage.proxy).contains(stage) && (Stage.resolve...Stage.proxy).contains(last)
         if !isSamePart { stageSince = now }
     }
 
-    mutating func noteActivity(_ now: Int64) { activeAt = now }
+    mutating func restartReadIdle(_ now: Int64) { readSince = now }
+
+    mutating func restartWriteIdle(_ now: Int64) { writeSince = now }
 
     /// Returns the instant at which the first limit is exceeded; `.max` for never.
-    ///
-    /// - Parameters:
-    ///   - waitingSince: The instant since which a reader of the body has waited, or `nil` if none waits.
-    ///   - sourceIsSlow: Whether the transfer waits for the source of the request's body.
-    func due(in stage: Stage, waitingSince: Int64?, sourceIsSlow: Bool, now: Int64) -> Int64 {
-        min(endsAt, stageDue(stage, waitingSince, sourceIsSlow, now))
-    }
+    func due(in stage: Stage, _ wait: IdleWait, now: Int64) -> Int64 { min(endsAt, stageDue(stage, wait, now)) }
 
-    private func stageDue(_ stage: Stage, _ waitingSince: Int64?, _ sourceIsSlow: Bool, _ now: Int64) -> Int64 {
+    private func stageDue(_ stage: Stage, _ wait: IdleWait, _ now: Int64) -> Int64 {
         switch stage {
         case .pool: Self.end(stageSince, phases.pool)
         case .resolve, .connect, .proxy: Self.end(stageSince, phases.connect)
         case .tls: Self.end(stageSince, phases.tls)
-        case .send: Self.end(sourceIsSlow ? now : activeAt, phases.writeIdle)
+        case .send, .body: idleDue(wait, now)
         case .respond: Self.end(stageSince, phases.firstByte)
-        case .head: Self.end(activeAt, phases.readIdle)
-        // The limit runs only while a reader waits and the request does not wait for its source. Otherwise it is
-        // checked again after its length.
-        case .body: Self.end(sourceIsSlow ? now : waitingSince.map { max($0, activeAt) } ?? now, phases.readIdle)
+        case .head: Self.end(readSince, phases.readIdle)
         case .over: .max
         }
     }
 
-    /// Returns a sentence on the limit that is exceeded at `now`, or `nil` if none is.
-    func expired(in stage: Stage, waitingSince: Int64?, sourceIsSlow: Bool, now: Int64) -> String? {
-        if let deadline, endsAt <= now {
-            return "the exchange was not over within its deadline of \(Self.text(deadline))"
+    /// Returns the instant at which the limit on idle time is exceeded. A limit that does not run, because the source
+    /// is slow or no reader waits, is checked again after its length.
+    private func idleDue(_ wait: IdleWait, _ now: Int64) -> Int64 {
+        switch wait {
+        case .source: Self.end(now, phases.writeIdle)
+        case .writing: Self.end(writeSince, phases.writeIdle)
+        case .reading(let since): Self.end(since.map { max($0, readSince) } ?? now, phases.readIdle)
         }
-        guard stageDue(stage, waitingSince, sourceIsSlow, now) <= now else { return nil }
+    }
+
+    /// Returns the limit that is exceeded at `now`, or `nil` if none is.
+    func exceeded(in stage: Stage, _ wait: IdleWait, now: Int64) -> Excess? {
+        if let deadline, endsAt <= now {
+            let message = "the exchange was not over within its deadline of \(Self.text(deadline))"
+            return Excess(phase: stage.phase, message: message)
+        }
+        guard stageDue(stage, wait, now) <= now else { return nil }
+        switch (stage, wait) {
+        // The head of the response may have arrived before the request is sent whole.
+        case (.send, _), (.body, .source), (.body, .writing):
+            let message = "the server took no byte of the request for \(Self.text(phases.writeIdle))"
+            return Excess(phase: .requestBody, message: message)
+        default: return Excess(phase: stage.phase, message: message(in: stage))
+        }
+    }
+
+    private func message(in stage: Stage) -> String {
         switch stage {
-        case .pool: return "no connection became free within \(Self.text(phases.pool))"
-        case .resolve: return "the name was not resolved within the \(Self.text(phases.connect)) for connecting"
-        case .connect: return "not connected within \(Self.text(phases.connect))"
-        case .proxy: return "the proxy gave no connection within \(Self.text(phases.connect))"
-        case .tls: return "the TLS handshake was not over within \(Self.text(phases.tls))"
-        case .send: return "the server took no byte of the request for \(Self.text(phases.writeIdle))"
-        case .respond: return "no byte of a response came within \(Self.text(phases.firstByte))"
-        case .head, .body: return "no byte of the response came for \(Self.text(phases.readIdle))"
-        case .over: return nil
+        case .pool: "no connection became free within \(Self.text(phases.pool))"
+        case .resolve: "the name was not resolved within the \(Self.text(phases.connect)) for connecting"
+        case .connect: "not connected within \(Self.text(phases.connect))"
+        case .proxy: "the proxy gave no connection within \(Self.text(phases.connect))"
+        case .tls: "the TLS handshake was not over within \(Self.text(phases.tls))"
+        case .send: "the server took no byte of the request for \(Self.text(phases.writeIdle))"
+        case .respond: "no byte of a response came within \(Self.text(phases.firstByte))"
+        case .head, .body, .over: "no byte of the response came for \(Self.text(phases.readIdle))"
         }
     }
 

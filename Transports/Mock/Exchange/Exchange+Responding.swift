@@ -11,11 +11,13 @@ extension Exchange {
         on connection: TransportConnection
     ) async throws(TransportError) -> TransportResponse {
         progress.withLock { $0.phase = .responseHead }
-        let limit = limit(\.firstByte, "the limit on waiting for the first byte")
+        var limit = firstByteLimit
         let script = try await script(of: matched, limit)
         for response in script.plan.informational {
             try checkpoint()
             if features.contains(.informationalResponses) { emit(.informationalResponse(response)) }
+            // The wait for the final response begins anew.
+            limit = firstByteLimit
         }
         try await enter(.responseHead, script, limit)
         try meetReset(script.plan)
@@ -38,6 +40,8 @@ extension Exchange {
         if let serve = plan.serve { response.stream = MockStream(self, serve) }
         return response
     }
+
+    private var firstByteLimit: Limit? { limit(\.firstByte, "the limit on waiting for the first byte") }
 
     /// Rejects a switch of protocols that the request did not ask for.
     private func checkSwitch(_ head: HTTPResponse) throws(TransportError) {

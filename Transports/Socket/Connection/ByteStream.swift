@@ -22,5 +22,5 @@ extension ByteStream {
     }
 
     /// The direction that a blocked read waits for.
-    var readDirection: Socket.Direction { tls?.readNeedsWriting == true ? .writing : .reading }
+    var readDirection: Socket.Direction { tls?.readNeedsWriting == true ? .roomForReading : .reading }
 }

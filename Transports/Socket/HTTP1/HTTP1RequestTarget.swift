@@ -27,7 +27,7 @@ struct HTTP1RequestTarget {
             return HTTP1RequestTarget(prefix: "", target: place, host: place)
         }
         let scheme = request.scheme ?? ""
-        let host = Self.withoutDefaultPort(place, scheme: scheme)
+        let host = place.withoutDefaultPort(of: scheme)
         let path = try Self.path(request.path, method)
         switch head.form {
         case .origin:
@@ -66,14 +66,7 @@ struct HTTP1RequestTarget {
     /// Returns the value of `Host` for `authority`; `nil` if it has none.
     static func host(of authority: String, scheme: String) -> String? {
         guard !authority.isEmpty, let place = try? place(authority) else { return nil }
-        return withoutDefaultPort(place, scheme: scheme)
-    }
-
-    private static func withoutDefaultPort(_ place: String, scheme: String) -> String {
-        let port: StaticString = scheme == "https" ? ":443" : ":80"
-        let length = port.utf8CodeUnitCount
-        let isDefault = place.utf8.count > length && port.withUTF8Buffer { place.utf8.suffix(length).elementsEqual($0) }
-        return isDefault ? String(place.utf8.dropLast(length)) ?? place : place
+        return place.withoutDefaultPort(of: scheme)
     }
 
     private static func checkTunnelTarget(_ place: String) throws(HTTP1Violation) {
@@ -108,15 +101,5 @@ struct HTTP1RequestTarget {
             let shown = Redaction.invalidURL(path).debugDescription
             throw .invalidRequest("the request's path does not start with a slash: \(shown)")
         }
-    }
-}
-
-extension String {
-    /// This authority without the zone of an IPv6 address, which is an interface of this host (RFC 6874 §4).
-    var withoutZone: String {
-        guard utf8.first == UInt8(ascii: "["), let zone = utf8.firstIndex(of: UInt8(ascii: "%")),
-            let end = utf8[zone...].firstIndex(of: UInt8(ascii: "]"))
-        else { return self }
-        return String(self[..<zone] + self[end...])
     }
 }

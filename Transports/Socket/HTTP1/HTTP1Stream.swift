@@ -82,15 +82,15 @@ final class HTTP1Stream: MessageStream, @unchecked Sendable {
     ) async -> Socket.WaitEnd {
         switch direction {
         case .reading: await reader.wait(until: due, spin, isAlone: isAlone, alarm: alarm(.reading))
-        case .writing:
-            await bytes.socket.wait(for: .writing, until: due, spin, isAlone: isAlone, alarm: alarm(.writing))
+        case .writing, .roomForReading:
+            await bytes.socket.wait(for: direction, until: due, spin, isAlone: isAlone, alarm: alarm(direction))
         }
     }
 
     /// Returns the alarm of a direction, created once for all exchanges. Each direction has its own limit.
     private func alarm(_ direction: Socket.Direction) -> Alarm {
         switch direction {
-        case .reading:
+        case .reading, .roomForReading:
             if let readAlarm { return readAlarm }
             let alarm = bytes.socket.makeAlarm()
             readAlarm = alarm

@@ -17,6 +17,8 @@ final class Readiness: Sendable {
 
     let reading = ReadySlot()
     let writing = ReadySlot()
+    /// The slot of a reader that waits for room to write: a slot holds one task, and the writer may wait as well.
+    let roomForReading = ReadySlot()
     private let ended = Atomic(false)
     /// The priority of the task that waited last, in either direction.
     private let priority = Atomic<UInt8>(TaskPriority.medium.rawValue)
@@ -64,7 +66,10 @@ final class Readiness: Sendable {
         reader?.resume()
         var count = reader == nil ? 0 : 1
         if reader == nil, events & airframe_epoll_readable != 0 { count += signalReading() }
-        if events & airframe_epoll_writable != 0, writing.signal() { count += 1 }
+        if events & airframe_epoll_writable != 0 {
+            if writing.signal() { count += 1 }
+            if roomForReading.signal() { count += 1 }
+        }
         return (count, max(1, priority.load(ordering: .relaxed)))
     }
 
@@ -97,5 +102,6 @@ final class Readiness: Sendable {
     func rouse() {
         reading.signal()
         writing.signal()
+        roomForReading.signal()
     }
 }

@@ -5,6 +5,9 @@ extension Socket {
     enum Direction {
         case reading
         case writing
+        /// Room to write, for a reader: OpenSSL must send a message before it reads on. The writer may wait for room at
+        /// the same time.
+        case roomForReading
     }
 
     /// The result of a wait.

@@ -57,6 +57,7 @@ final class Socket: Sendable {
         switch direction {
         case .reading: readiness.reading.consume() || readiness.hasEnded
         case .writing: readiness.writing.consume()
+        case .roomForReading: readiness.roomForReading.consume()
         }
     }
 
@@ -65,6 +66,7 @@ final class Socket: Sendable {
         switch direction {
         case .reading: _ = readiness.reading.signal()
         case .writing: _ = readiness.writing.signal()
+        case .roomForReading: _ = readiness.roomForReading.signal()
         }
     }
 
@@ -74,6 +76,7 @@ final class Socket: Sendable {
         switch direction {
         case .reading: readiness.reading.park(continuation)
         case .writing: readiness.writing.park(continuation)
+        case .roomForReading: readiness.roomForReading.park(continuation)
         }
     }
 

@@ -79,7 +79,7 @@ struct AWSCanonicalRequest {
 
     /// Lower-case names in order, each once; values without surrounding and repeated blanks.
     private static func fields(of head: HTTPRequest) -> [(name: String, value: String)] {
-        var values: [String: [String]] = ["host": [head.sentAuthority]]
+        var values: [String: [String]] = ["host": [head.sentAuthority ?? ""]]
         for field in head.headerFields {
             let name = field.name.canonicalName
             guard !uncovered.contains(name), name != "host" else { continue }

@@ -72,9 +72,7 @@ enum SignedMessage {
 
     /// Lower case, without the default port (RFC 9421 §2.2.3).
     private static func authority(of head: HTTPRequest) -> String {
-        let authority = head.sentAuthority.lowercased()
-        let port = head.scheme?.lowercased() == "http" ? ":80" : ":443"
-        return authority.hasSuffix(port) ? String(authority.dropLast(port.count)) : authority
+        (head.sentAuthority ?? "").lowercased().withoutDefaultPort(of: head.scheme)
     }
 
     // MARK: Fields
@@ -132,7 +130,7 @@ enum SignedMessage {
         let fields: HTTPFields
         switch self {
         case .request(let head):
-            if name == "host", !head.headerFields.contains(fieldName), let authority = head.authority {
+            if name == "host", !head.headerFields.contains(fieldName), let authority = head.sentAuthority {
                 return [authority]
             }
             fields = isTrailer ? [:] : head.headerFields

@@ -40,6 +40,24 @@ struct SentFields {
         await transport.shutdown()
     }
 
+    @Test("the default port of the scheme is not sent, as over HTTP/1.1", arguments: TestedEngine.allCases)
+    func defaultPort(_ engine: TestedEngine) async throws {
+        let transport = engine.transport
+        let log = SectionLog()
+        let proxy = try ScriptedServer { connection in
+            try connection.readHead()
+            try connection.send("HTTP/1.1 200 OK\r\n\r\n")
+            try connection.answerSections(into: log)
+        }
+        let request = TransportRequest(.get, "http://api.test:80/").with {
+            $0.options.httpVersion = .http2PriorKnowledge
+            $0.options.proxy = .proxy(Proxy(host: "127.0.0.1", port: proxy.port, tunnelsAlways: true))
+        }
+        #expect(try await transport.text(request) == "ok")
+        #expect(log.values(":authority") == [["api.test"]])
+        await transport.shutdown()
+    }
+
     @Test("two Host fields are refused (RFC 9112 §3.2)", arguments: TestedEngine.allCases, [false, true])
     func hosts(_ engine: TestedEngine, _ isHTTP2: Bool) async throws {
         let transport = engine.transport
@@ -74,17 +92,22 @@ private final class SectionLog: Sendable {
 extension ScriptedServer {
     /// A server over HTTP/2 that decodes the sections of its requests and answers each with `ok`.
     fileprivate static func decoding(into log: SectionLog) throws -> ScriptedServer {
-        try ScriptedServer { connection in
-            try connection.beginHTTP2()
-            let inflater = FieldInflater()
-            while true {
-                let frame = try connection.readFrame(1)
-                // A priority of five bytes may precede the section (RFC 9113 §6.2).
-                let block = Array(frame.payload.dropFirst(frame.flags & 0x20 == 0 ? 0 : 5))
-                guard let section = inflater.decode(block) else { throw PeerFault(description: "malformed section") }
-                log.append(section)
-                try connection.send([.ok(stream: frame.stream), .data("ok", end: true, stream: frame.stream)])
-            }
+        try ScriptedServer { try $0.answerSections(into: log) }
+    }
+}
+
+extension ScriptedConnection {
+    /// Begins HTTP/2, decodes the sections of requests and answers each with `ok`.
+    fileprivate func answerSections(into log: SectionLog) throws {
+        try beginHTTP2()
+        let inflater = FieldInflater()
+        while true {
+            let frame = try readFrame(1)
+            // A priority of five bytes may precede the section (RFC 9113 §6.2).
+            let block = Array(frame.payload.dropFirst(frame.flags & 0x20 == 0 ? 0 : 5))
+            guard let section = inflater.decode(block) else { throw PeerFault(description: "malformed section") }
+            log.append(section)
+            try send([.ok(stream: frame.stream), .data("ok", end: true, stream: frame.stream)])
         }
     }
 }

@@ -76,6 +76,20 @@ struct RequestPaths {
         #expect(fields == expected)
     }
 
+    @Test(
+        "the default port of the scheme is not sent, as over HTTP/1.1 (RFC 9110 §4.2.3)",
+        arguments: [("https", 443, 80), ("http", 80, 443)])
+    func defaultPort(scheme: String, defaultPort: Int, otherPort: Int) throws {
+        func fields(_ authority: String) throws -> HTTP2RequestFields {
+            let request = HTTPRequest(method: .get, scheme: scheme, authority: authority, path: "/")
+            return try HTTP2RequestFields(HTTP2RequestHead(request))
+        }
+        let plain = try fields("a.example")
+        let (named, other) = (try fields("a.example:\(defaultPort)"), try fields("a.example:\(otherPort)"))
+        #expect(named == plain)
+        #expect(other != plain)
+    }
+
     @Test("user information is not sent", arguments: ["user:secret@a.example", "a@b@a.example", "@a.example"])
     func user(authority: String) throws {
         let request = HTTPRequest(method: .get, scheme: "https", authority: authority, path: "/")

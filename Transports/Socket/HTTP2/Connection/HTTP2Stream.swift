@@ -235,7 +235,7 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
     ) async -> Socket.WaitEnd {
         guard let state else { return .ready }
         switch direction {
-        case .reading:
+        case .reading, .roomForReading:
             // A caller that waits has taken all earlier content.
             returnCredit()
             return await waitForInput(state, until: due, spin, isAlone: isAlone)

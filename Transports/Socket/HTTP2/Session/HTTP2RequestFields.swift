@@ -33,18 +33,20 @@ struct HTTP2RequestFields: Equatable {
         let protocolName = description.protocolName
         let method = head.method
         let isTunnel = method == .connect && protocolName == nil
-        guard let authority = host ?? head.authority.map(Self.place), !authority.isEmpty else {
+        guard let place = host ?? head.authority?.withoutUser.withoutZone, !place.isEmpty else {
             throw Self.invalid("the request has no authority (host)")
         }
         try append(":method", method.rawValue)
         if let protocolName { try append(":protocol", protocolName) }
         if !isTunnel {
             let path = try Self.path(head.path, method)
-            try append(":scheme", head.scheme?.lowercased() ?? "https")
-            try append(":authority", authority)
+            let scheme = head.scheme?.lowercased() ?? "https"
+            try append(":scheme", scheme)
+            // As over HTTP/1.1, so that one signature covers both.
+            try append(":authority", host == nil ? place.withoutDefaultPort(of: scheme) : place)
             appendChecked(":path", path)
         } else {
-            try append(":authority", authority)
+            try append(":authority", place)
         }
         let hosts = append(head.headerFields, isForProxy: isTunnel)
         _ = append(description.additionalFields, isForProxy: isTunnel)
@@ -53,18 +55,12 @@ struct HTTP2RequestFields: Equatable {
         // Overrides the authority, as over HTTP/1.1 (RFC 9113 §8.3.1), except for the target of a tunnel. Few requests
         // have one, so that it is not looked up before the other fields.
         if host == nil, !isTunnel, let own = hosts.first, !own.isEmpty {
-            self = try Self(description, host: Self.place(own))
+            self = try Self(description, host: own.withoutUser.withoutZone)
         }
     }
 
     // Messages name no value: a path or an authority may contain a secret.
     private static func invalid(_ message: String) -> HTTP2Failure { HTTP2Failure(.invalidRequest, message) }
-
-    /// Returns an authority without user information (RFC 9113 §8.3.1) and without a zone, which must not be sent.
-    private static func place(_ authority: String) -> String {
-        guard let sign = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else { return authority.withoutZone }
-        return String(authority[authority.utf8.index(after: sign)...]).withoutZone
-    }
 
     /// Returns the value of `:path`, which has the rules of the request target in HTTP/1.1 (RFC 9113 §8.3.1).
     private static func path(_ path: String?, _ method: HTTPRequest.Method) throws(HTTP2Failure) -> String {

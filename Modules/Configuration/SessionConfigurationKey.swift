@@ -30,7 +30,7 @@ public enum SessionConfigurationKey: String, CaseIterable, Sendable, Hashable {
     case maximumTLS = "tls.maximum"
     /// The path of a PEM file with the trusted root certificates.
     case tlsRoots = "tls.roots"
-    /// Whether requests over `http` are refused.
+    /// Whether every request is sent by `https`: `http` URLs are rewritten.
     case httpsOnly
     /// Whether requests carry cookies.
     case sendsCookies = "cookies.send"

@@ -38,7 +38,7 @@ public struct ConnectivityLayer: SelectiveLayer {
     /// Whether the options say anything about waiting for a path.
     public func mustPerform(_ request: TransportRequest) -> Bool { request.options.waitsForConnectivity != nil }
 
-    /// Nothing: a response came over a path.
+    /// Always `false`: a response that has arrived needs no further processing.
     public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool { false }
 
     /// Returns the response.

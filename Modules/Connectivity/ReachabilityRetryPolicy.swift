@@ -13,8 +13,8 @@ public import Foundation
 /// let session = Session(interceptor: .reachabilityRetryPolicy(retryLimit: 5))
 /// ```
 ///
-/// `@unchecked Sendable` because the class is open: its own property is immutable, and a subclass answers for what it
-/// adds.
+/// `@unchecked Sendable` because the class is open: its own property is immutable, and subclasses are responsible for
+/// their own state.
 open class ReachabilityRetryPolicy: RetryPolicy, @unchecked Sendable {
     private let connectivity: any Connectivity
 

@@ -43,7 +43,8 @@ extension SocketTransport {
         /// How long the addresses of a host are cached. Zero resolves the name for each connection.
         public var addressAge: Duration = .seconds(60)
 
-        /// How long a connection attempt runs before an attempt with the next address starts beside it (RFC 8305 §5).
+        /// The time after which a connection attempt to the next address starts while the previous attempt continues
+        /// (RFC 8305 §5).
         public var connectionAttemptDelay: Duration = .milliseconds(250)
 
         /// How long a connection is silent before the kernel probes the peer (`SO_KEEPALIVE`); `nil` for no probes.

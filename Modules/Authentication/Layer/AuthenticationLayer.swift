@@ -17,8 +17,9 @@ internal import HTTPTypes
 /// configuration.layers.replace(.authentication) { AuthenticationLayer($0, schemes: [.digest]) }
 /// ```
 ///
-/// A request fails if the server offers only Negotiate or NTLM, which no layer or engine implements. The error names
-/// the alternatives.
+/// A request with a credential fails if the server offers only Negotiate or NTLM. These schemes authenticate a
+/// connection, and `CurlTransport` performs them (``TransportOptions/connectionAuthentication``). The error names the
+/// alternatives.
 public struct AuthenticationLayer: SelectiveLayer {
     /// The transport beneath.
     public let base: any Transport

@@ -6,8 +6,7 @@ public import AirframeTransport
 /// import Airframe
 ///
 /// func price(_ item: String, for tenant: URLCache) async throws -> String {
-///     try await AF.request("https://api.test/\(item)", requestModifier: { $0[CacheSettings.self].store = tenant.store
-///     })
+///     try await AF.request("https://api.test/\(item)") { $0[CacheSettings.self].store = tenant.store }
 ///         .serializingString().value
 /// }
 /// ```

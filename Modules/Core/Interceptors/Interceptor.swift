@@ -8,7 +8,7 @@
 open class Interceptor: RequestInterceptor, @unchecked Sendable {
     /// The adapters, in the order in which they are called.
     public let adapters: [any RequestAdapter]
-    /// The retriers, in the order in which they are asked.
+    /// The retriers, in the order in which they are called.
     public let retriers: [any RequestRetrier]
 
     /// Creates an interceptor of an adapter's and a retrier's closure.

@@ -125,7 +125,7 @@ public struct URLRequest: Sendable {
         set { mutate { $0.loading.usesPipelining = newValue } }
     }
 
-    /// Whether a cellular network may be used. Linux does not report the kind of a network, so it has no effect.
+    /// Whether a cellular network may be used. No engine chooses networks, so it has no effect.
     public var allowsCellularAccess: Bool {
         get { storage.content.loading.allowsCellularAccess }
         set { mutate { $0.loading.allowsCellularAccess = newValue } }

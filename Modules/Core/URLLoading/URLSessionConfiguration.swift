@@ -181,7 +181,8 @@ public final class URLSessionConfiguration: Sendable {
         set { values.withLock { $0.allowsConstrainedNetworkAccess = newValue } }
     }
 
-    /// The use of several networks by a connection. No engine supports it, so it has no effect.
+    /// The use of several networks by a connection. It has no effect; set `socket.multipath` of ``transportOptions``
+    /// for Multipath TCP (RFC 8684).
     public var multipathServiceType: MultipathServiceType {
         get { values.withLock { $0.multipathServiceType } }
         set { values.withLock { $0.multipathServiceType = newValue } }
@@ -299,9 +300,9 @@ public final class URLSessionConfiguration: Sendable {
         }
     }
 
-    /// The hosts that are known to require TLS (HSTS, RFC 6797). The umbrella's sessions learn them from responses and
-    /// send requests to such hosts by `https`; `nil` turns that off. Default configurations share ``HSTSStore/shared``;
-    /// ephemeral ones have a store of their own.
+    /// The hosts that are known to require TLS (HSTS, RFC 6797). Sessions learn them from responses and send requests
+    /// to such hosts by `https`; `nil` turns that off. Default configurations share ``HSTSStore/shared``; ephemeral
+    /// ones have a store of their own.
     public var strictTransportSecurity: HSTSStore? {
         get {
             let candidate = HSTSStore()
@@ -319,8 +320,8 @@ public final class URLSessionConfiguration: Sendable {
         set { values.withLock { $0.strictTransportSecurity = newValue.map { .object($0) } ?? .none } }
     }
 
-    /// Whether every request is sent by `https`, regardless of its URL and of redirects: the umbrella's sessions
-    /// rewrite `http` before anything is sent.
+    /// Whether every request is sent by `https`, regardless of its URL and of redirects: sessions rewrite `http` before
+    /// anything is sent.
     public var httpsOnly: Bool {
         get { values.withLock { $0.httpsOnly } }
         set { values.withLock { $0.httpsOnly = newValue } }

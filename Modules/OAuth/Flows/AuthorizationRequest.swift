@@ -28,7 +28,7 @@ extension OAuthClient {
     ///
     /// - Parameters:
     ///   - redirectURI: The URI that the server redirects the browser to, as registered with the server.
-    ///   - scope: The scope to request, names separated by blanks; `nil` for the server's default.
+    ///   - scope: The scope to request: space-separated names; `nil` for the server's default (RFC 6749 §3.3).
     ///   - parameters: Further parameters, such as `prompt` or `resource`.
     /// - Throws: ``OAuthError``; ``OAuthError/malformedResponse(_:)`` if the server does not support PKCE with S256.
     public func authorizationRequest(

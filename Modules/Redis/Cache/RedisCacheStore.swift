@@ -14,7 +14,7 @@ public import FoundationEssentials
 ///
 /// A server that cannot be reached is a miss; the decision `cacheFailed` has the reason.
 public final class RedisCacheStore: CacheStore {
-    /// The maximum length of contents that are stored beside their heads, which saves a round trip.
+    /// The maximum length, in bytes, of content that is stored together with its head, which saves a round trip.
     static let embeddedLimit = 16 << 10
 
     /// The connection.

@@ -8,7 +8,8 @@ extension DataStreamRequest {
     /// ```swift
     /// let request = session.streamRequest("https://api.test/video", headers: ["Range": "bytes=0-99,500-599"])
     /// for try await part in request.validate().multipartParts() {
-    ///     for try await chunk in part { try file.write(chunk, at: part.range) }
+    ///     let range = part.range  // of the whole representation
+    ///     for try await chunk in part { print(range as Any, chunk.count) }
     /// }
     /// ```
     ///

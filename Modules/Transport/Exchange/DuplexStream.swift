@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// A two-way stream of bytes. Each direction has at most one caller at a time.
 public protocol DuplexStream: AnyObject, Sendable {
-    /// Returns the next bytes from the peer, or `nil` once the peer has ended its direction. Not calling is
-    /// backpressure.
+    /// Returns the next bytes from the peer, or `nil` once the peer has ended its direction. A caller that stops
+    /// reading exerts backpressure on the peer.
     func read() async throws(TransportError) -> Data?
 
     /// Waits until ``readAtOnce(into:)`` or ``read()`` has something to return. Only the reader calls it. Returns at

@@ -1,6 +1,7 @@
 public import HTTPTypes
 
-/// Scheme, host and port: what a connection leads to and what credentials belong to (RFC 6454 §4, RFC 9110 §4.3.1).
+/// The scheme, host and port of a server (RFC 6454 §4, RFC 9110 §4.3.1). Connections and credentials belong to an
+/// origin.
 public struct Origin: Sendable, Hashable {
     /// `http` or `https`, in lower case.
     public let scheme: String

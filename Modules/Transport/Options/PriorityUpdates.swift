@@ -5,7 +5,8 @@ internal import Synchronization
 /// ```swift
 /// let priorityUpdates = PriorityUpdates()
 /// request.priorityUpdates = priorityUpdates
-/// async let response = transport.send(request)
+/// let prioritized = request
+/// async let response = transport.send(prioritized)
 /// priorityUpdates.update(RequestPriority(urgency: 0))
 /// ```
 ///

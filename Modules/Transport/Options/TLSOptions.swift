@@ -64,7 +64,8 @@ public enum TrustRoots: Sendable, Hashable {
     case system
     /// Only these certificates.
     case certificates([DER])
-    /// The certificates of a PEM file, which is read when the first connection is opened.
+    /// The certificates of a PEM file, which is read when the first connection is opened, and again after it has
+    /// changed.
     case pemFile(path: String)
 }
 

@@ -79,7 +79,7 @@ extension WebSocket {
 }
 
 extension WebSocket.Message {
-    /// The content; a text in UTF-8.
+    /// The content; that of a text message is UTF-8.
     package var bytes: Data {
         switch self {
         case .data(let data): data

@@ -12,7 +12,7 @@ public enum ConformanceLevel: String, Sendable, CaseIterable, Codable {
     case connections
     /// Speaks TLS, evaluates trust, and presents identities.
     case trust
-    /// Speaks versions of HTTP beside 1.1.
+    /// Supports versions of HTTP other than HTTP/1.1.
     case versions
 }
 

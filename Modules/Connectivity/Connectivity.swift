@@ -21,7 +21,7 @@ package protocol Connectivity: Sendable {
     ) async throws -> Bool
 }
 
-/// Connectivity judged by the kernel's routes to the target's addresses, not by requests that fail.
+/// Connectivity according to the kernel's routes to the target's addresses, not according to requests that fail.
 package final class NetworkConnectivity: Connectivity {
     private let watches: ConnectivityWatches
     private let accepts: @Sendable (NetworkPath) -> Bool

@@ -14,8 +14,8 @@ internal import Synchronization
 /// If being offline can explain the error, the request waits for a path to its server. The kernel's routes decide, not
 /// the error alone. The request is retried once there is a path, and keeps its error after the longest wait. If there
 /// was a path all along, only an error that explicitly reports a missing network is retried, once. Requests to this
-/// machine or to a unix socket never wait. `URLSessionConfiguration.waitsForConnectivity` waits before a request fails;
-/// a retrier's requests are adapted again.
+/// machine or to a Unix domain socket never wait. `URLSessionConfiguration.waitsForConnectivity` waits before a request
+/// fails; a retrier's requests are adapted again.
 public final class OfflineRetrier: AsyncRequestInterceptor {
     /// The default longest wait: five seconds.
     public static let defaultWait: DispatchTimeInterval = .seconds(5)

@@ -147,7 +147,7 @@ struct LayerTests {
         #expect(network.asked.isEmpty)
     }
 
-    @Test("requests to a unix socket do not wait")
+    @Test("requests to a Unix socket do not wait")
     func unixSocket() async throws {
         let network = StubNetwork(.noInterface)
         let layer = ConnectivityLayer(StubEngine(), connectivity: network)

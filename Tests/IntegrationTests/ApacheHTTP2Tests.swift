@@ -27,7 +27,7 @@ struct ApacheHTTP2Tests {
         #expect(metrics.transactionMetrics.last?.networkProtocolName == "h2", "\(metrics)")
     }
 
-    @Test("a response is read in the clear, by prior knowledge")
+    @Test("a response is read in the clear, with prior knowledge")
     func priorKnowledge() async throws {
         let url = try Peers.required().http("apacheH2C") + "/open/file.txt"
         let session = try session { $0.httpVersion = .http2PriorKnowledge }

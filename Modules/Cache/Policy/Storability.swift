@@ -8,7 +8,7 @@ enum Storability: Sendable, Hashable {
     /// The response may not be stored, for this reason.
     case refused(String)
 
-    /// Judges a response.
+    /// Decides whether a response may be stored.
     ///
     /// - Parameters:
     ///   - head: The response.

@@ -14,7 +14,7 @@ package struct BusAddress: Sendable, Hashable {
         self.isAbstract = isAbstract
     }
 
-    /// The addresses in `text`, separated by semicolons, that are unix sockets.
+    /// The addresses in `text`, separated by semicolons, that are Unix sockets.
     package static func all(_ text: String) -> [BusAddress] {
         text.split(separator: ";").compactMap { address in
             guard address.hasPrefix("unix:") else { return nil }

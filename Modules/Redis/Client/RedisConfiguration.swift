@@ -7,7 +7,7 @@ extension RedisClient {
         public enum Address: Sendable, Hashable {
             /// A host name or an IP address, and a port.
             case tcp(host: String, port: Int)
-            /// The path of a unix socket.
+            /// The path of a Unix domain socket.
             case unixSocket(path: String)
         }
 
@@ -50,7 +50,7 @@ extension RedisClient {
                     database = try Self.number(value, parts)
                 }
             case "rediss":
-                throw Self.invalid("hiredis is built without TLS; use a unix socket or a tunnel", parts: parts)
+                throw Self.invalid("hiredis is built without TLS; use a Unix socket or a tunnel", parts: parts)
             default: throw Self.invalid("its scheme is neither redis nor unix", parts: parts)
             }
             username = parts.user.flatMap { $0.isEmpty ? nil : $0 }

@@ -17,7 +17,7 @@ final class RedisConnection {
 
     /// Begins to connect.
     ///
-    /// - Parameter address: A unix socket or an IP address. Resolving a name here would block the thread.
+    /// - Parameter address: A Unix socket or an IP address. Resolving a name here would block the thread.
     init(to address: RedisClient.Configuration.Address) throws(Failure) {
         let made =
             switch address {

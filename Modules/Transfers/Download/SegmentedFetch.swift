@@ -349,7 +349,7 @@ final class SegmentedFetch: Sendable {
         attempt.noteProgress(completed: completed, total: total)
     }
 
-    /// Judges a response that has ended.
+    /// Checks a response that has ended.
     private func complete(_ response: SegmentResponse, at position: Int64) async throws {
         if let end = response.end, let wanted = writableEnd(of: response), position < min(end, wanted) {
             throw TransferError(.network, "the server sent \(position) bytes of \(end)")

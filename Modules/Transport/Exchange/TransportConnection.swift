@@ -77,11 +77,11 @@ public struct TransportConnection: Sendable {
     package var isSecure: Bool { if case .some = details.tls { true } else { false } }
 }
 
-/// One end of a connection: an IP address with its port, or the path of a unix socket.
+/// One end of a connection: an IP address with its port, or the path of a Unix domain socket.
 public enum SocketAddress: Sendable, Hashable, CustomStringConvertible {
     /// An IPv4 or IPv6 address in its usual text form, without brackets, and a port.
     case ip(String, port: Int)
-    /// A unix socket.
+    /// A Unix socket.
     case unix(path: String)
 
     /// `127.0.0.1:80`, `[::1]:80` or `unix:/path`.

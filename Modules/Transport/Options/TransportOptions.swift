@@ -66,7 +66,7 @@ public struct TransportOptions: Sendable {
         set { change { $0.networkInterface = newValue } }
     }
 
-    /// The path of a unix socket to connect to. Host and port of the request then only appear in its header.
+    /// The path of a Unix domain socket to connect to. Host and port of the request then only appear in its header.
     public var unixSocketPath: String? {
         get { settings?.values.unixSocketPath }
         set { change { $0.unixSocketPath = newValue } }

@@ -78,7 +78,7 @@ public struct TrustKey: Sendable, Hashable {
         owner = object
     }
 
-    /// Makes a key for the evaluations of `judge`: by the identity of an object, by the value of a hashable value.
+    /// Creates a key for the evaluations of `judge`: by the identity of an object, by the value of a hashable value.
     /// Other values cannot be compared, so each key made from one is unique.
     public init(judge: any Sendable) {
         if type(of: judge) is AnyClass {

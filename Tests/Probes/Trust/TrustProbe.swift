@@ -3,7 +3,7 @@ import AirframeSecurity
 import AirframeTransport
 import Foundation
 
-// trust-probe PKI ROUNDS: has every evaluator judge each chain of the test PKI, again and again, and says how much
+// trust-probe PKI ROUNDS: has every evaluator evaluate each chain of the test PKI, again and again, and says how much
 // memory it has when the first tenth of the rounds is over, and at the end. What valgrind should find is in
 // Tools/scripts/leaks.
 

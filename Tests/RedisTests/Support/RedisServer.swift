@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import AirframeRedis
 
-/// A test's own Redis server on a unix socket, which the test may stop.
+/// A test's own Redis server on a Unix socket, which the test may stop.
 final class RedisServer: Sendable {
     /// Whether tests with a server run: if Redis is installed, and always on CI, where its absence is a failure.
     static let isExpected =

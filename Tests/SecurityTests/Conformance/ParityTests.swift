@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// The engines judge a server that no evaluator is asked about as `DefaultTrustEvaluator` does.
+/// The engines verify a server without an evaluator as `DefaultTrustEvaluator` does.
 @Suite("The engines' verification and DefaultTrustEvaluator agree", .timeLimit(.minutes(5)))
 struct ParityTests {
     /// Both verdicts on a chain; `nil` where the server is trusted.

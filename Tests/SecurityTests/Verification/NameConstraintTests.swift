@@ -5,7 +5,7 @@ import AirframeTransport
 import Foundation
 import Testing
 
-/// Constraints on names (RFC 5280 §4.2.1.10), judged by the compatible profile and by the engines.
+/// Constraints on names (RFC 5280 §4.2.1.10), evaluated by the compatible profile and by the engines.
 @Suite("Name constraints", .timeLimit(.minutes(2)))
 struct NameConstraintTests {
     /// An authority, a server below it, and the host that is asked for.

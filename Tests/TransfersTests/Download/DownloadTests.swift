@@ -70,7 +70,7 @@ struct DownloadTests {
         #expect(server.ranges.isEmpty != hasChecksum)
     }
 
-    @Test("a server that honours ranges only sometimes is not asked for ever: the download restarts")
+    @Test("a server that honours ranges only sometimes does not cause endless requests: the download restarts")
     func fickleRanges() async throws {
         let folder = try ScratchFolder()
         var file = ServedFile(content: content, rate: 8 << 20)

@@ -90,7 +90,7 @@ final class Transfer {
     @exclusivity(unchecked) var wasRefused = false
     /// Whether libcurl may send the request again: the server refused its stream, or a handshake needs another round.
     @exclusivity(unchecked) var isRetryPermitted = false
-    /// Whether libcurl is set up to join an HTTP/2 connection by prior knowledge instead of opening one.
+    /// Whether libcurl is set up to join an HTTP/2 connection with prior knowledge instead of opening one.
     @exclusivity(unchecked) var joinsHTTP2 = false
     @exclusivity(unchecked) var isStartDelivered = false
     @exclusivity(unchecked) var isDirty = false

@@ -30,7 +30,7 @@ final class TLSPeer: Sendable {
 
     let host: String
     private let sessions: SessionCache?
-    // Guards the judgement. OpenSSL calls back on the thread that drives the handshake.
+    // Guards the result of the verification. OpenSSL calls back on the thread that drives the handshake.
     private let judgement: Mutex<Judgement>
     private let silence = Atomic(false)
     private let failureState = Mutex<ServerVerification.Failure?>(nil)

@@ -3,7 +3,7 @@ internal import Glibc
 /// An `openssl s_server` for one connection, or for two that share its sessions: what it decrypts comes to one end of a
 /// pair of sockets, and what is written there goes out encrypted.
 ///
-/// It listens at a unix socket, so that it needs no port and can be connected in advance.
+/// It listens at a Unix socket, so that it needs no port and can be connected in advance.
 final class TLSProcess: Sendable {
     /// Our end of the pair.
     let plain: Int32

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// An HTTP/2 connection: reads and writes the socket for all streams (RFC 9113 §5).
 ///
-/// One task at a time reads. If a single exchange is in flight, its own task reads, without a change of threads. A task
+/// One task at a time reads. If a single exchange is in flight, its own task reads, without a thread switch. A task
 /// that has received its response leaves the reading to the reactor's poll while others wait. The poll runs on the
 /// reactor's thread or in Swift's pool (``LentPoll``), and runs no user code.
 ///

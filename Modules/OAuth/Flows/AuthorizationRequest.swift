@@ -71,7 +71,7 @@ extension OAuthClient {
         // A repeated parameter is an error (RFC 6749 §3.1); it counts as missing.
         func value(_ name: String) -> String? {
             let values = items.filter { $0.name == name }
-            // As forms encode it (RFC 6749 §4.1.2): a plus is a blank.
+            // As forms encode it (RFC 6749 §4.1.2): a plus is a space.
             return values.count == 1 ? values[0].value?.replacing("+", with: " ").removingPercentEncoding : nil
         }
         guard value("state") == request.state else { throw .stateMismatch }

@@ -65,7 +65,7 @@ struct NameConstraintTests {
             testDescription: "an excluded name with a period at its end, which would exclude nothing",
             constraints: "excluded;DNS:api.test.", isTrusted: false),
         Example(
-            testDescription: "an excluded name with a blank", constraints: "excluded;DNS:api .test", isTrusted: false),
+            testDescription: "an excluded name with a space", constraints: "excluded;DNS:api .test", isTrusted: false),
         Example(
             testDescription: "an alternative name that is none, beneath constraints",
             constraints: "permitted;DNS:api.test", names: "DNS:.api.test,DNS:api.test", isTrusted: false),

@@ -44,7 +44,7 @@ struct MediaTypeTests {
         }
     }
 
-    @Test("type, subtype and parameters are parsed in any case and with blanks (RFC 9110 §8.3.1)")
+    @Test("type, subtype and parameters are parsed in any case and with whitespace (RFC 9110 §8.3.1)")
     func parts() throws {
         let type = try #require(MediaType(" Text/HTML ; Charset=\"a\\\"b\";x=y;X=z"))
         #expect(type.type == "text")

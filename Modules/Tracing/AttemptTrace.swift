@@ -223,7 +223,7 @@ final class AttemptTrace: TransportEventSink {
 /// A phase of setting up a connection.
 private enum Phase: Hashable {
     case resolve
-    /// Several phases may be open at once.
+    /// Several phases may be open concurrently.
     case connect(SocketAddress)
     case proxy
     case tls

@@ -20,7 +20,7 @@ struct SymbolGraph: Decodable {
 
     /// The graph of a module and those of its extensions of other modules.
     ///
-    /// - Parameter name: The folder of the output, which tests that run at once must not share.
+    /// - Parameter name: The folder of the output, which tests that run concurrently must not share.
     static func all(of module: Module, in built: BuiltModules, as name: String = "all") async throws -> [SymbolGraph] {
         let output = Repository.scratch.appending(path: "symbols/\(name)/\(module.name)")
         try? FileManager.default.removeItem(at: output)

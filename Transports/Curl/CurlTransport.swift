@@ -35,7 +35,7 @@ public final class CurlTransport: Transport {
 
     /// Sends `request`; returns once the final response head has arrived.
     ///
-    /// - Throws: A ``TransportError``. Cancelling the task ends the exchange at once: an HTTP/1.1 connection is
+    /// - Throws: A ``TransportError``. Cancelling the task ends the exchange immediately: an HTTP/1.1 connection is
     ///   closed, an HTTP/2 stream reset.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let exchange = try makeExchange(of: request)

@@ -37,8 +37,8 @@ extension MockTransport {
         /// The certificates of the servers.
         public var certificates = ServerCertificates()
 
-        /// The maximum number of connections to one host at once, or `nil` for no limit. Requests beyond it wait in the
-        /// phase ``TransportPhase/pool``.
+        /// The maximum number of concurrent connections to one host, or `nil` for no limit. Requests beyond it wait in
+        /// the phase ``TransportPhase/pool``.
         public var maximumConnectionsPerHost: Int?
 
         /// The size of the pieces in which request bodies are taken, unless a reply says otherwise.

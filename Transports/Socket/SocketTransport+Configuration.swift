@@ -9,11 +9,11 @@ extension SocketTransport {
         /// The options that apply where a request sets none.
         public var defaultOptions = TransportOptions()
 
-        /// The maximum number of connections at once, or `nil` for no limit. Further requests wait in the phase
+        /// The maximum number of concurrent connections, or `nil` for no limit. Further requests wait in the phase
         /// ``TransportPhase/pool``, in the order in which they were sent.
         public var maximumConnections: Int?
 
-        /// The maximum number of connections to one host at once, or `nil` for no limit. Connections that differ in
+        /// The maximum number of concurrent connections to one host, or `nil` for no limit. Connections that differ in
         /// trust, identity, proxy, TLS options or local address are counted separately.
         public var maximumConnectionsPerHost: Int?
 

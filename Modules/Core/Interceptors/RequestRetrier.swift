@@ -3,7 +3,7 @@ public import Foundation
 
 /// The decision of a retrier.
 public enum RetryResult: Sendable {
-    /// Retry at once.
+    /// Retry immediately.
     case retry
     /// Retry after a number of seconds.
     case retryWithDelay(TimeInterval)

@@ -102,7 +102,7 @@ extension Request {
         return request.httpBodyStream == nil ? .none : .stream
     }
 
-    /// Calls `handler` with the command once the request has been made, or at once if it has been.
+    /// Calls `handler` with the command once the request has been made, or immediately if it has been.
     ///
     /// - Parameters:
     ///   - queue: The queue to call the handler on.
@@ -117,7 +117,7 @@ extension Request {
         return self
     }
 
-    /// Calls `handler` with the command once the request has been made, or at once if it has been.
+    /// Calls `handler` with the command once the request has been made, or immediately if it has been.
     ///
     /// - Parameter handler: Receives the result of ``cURLDescription()``, on the thread that the request runs on. A
     ///   later call replaces it.

@@ -46,7 +46,7 @@ extension Request {
         mutable.withLock { $0.progress.download.observers.append(observe) }
     }
 
-    /// Calls `finish` when the request has ended and its results are being delivered, or at once if it has ended.
+    /// Calls `finish` when the request has ended and its results are being delivered, or immediately if it has ended.
     package func onFinish(_ finish: @escaping @Sendable () -> Void) {
         let isOver = mutable.withLock { state in
             if state.lifecycle.isOver { return true }

@@ -48,7 +48,7 @@ public final class URLSessionConfiguration: Sendable {
     /// Seven days, in effect no limit.
     private static let defaultResourceTimeout: TimeInterval = 7 * 24 * 60 * 60
 
-    /// 256 MiB: more than a JSON document that a program reads at once, and less than the memory of most machines.
+    /// 256 MiB: more than a JSON document that a program reads as a whole, and less than the memory of most machines.
     private static let defaultDecodedBodySize = 256 << 20
 
     // Guards all values, because a configuration may be shared before a session copies it.

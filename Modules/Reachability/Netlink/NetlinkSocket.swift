@@ -50,7 +50,7 @@ struct NetlinkSocket: ~Copyable {
             }
         }
         guard code == 0 else { throw NetworkPathError("subscribe to the kernel's network events", code: errno) }
-        // The kernel answers at once; the limit keeps a fault from blocking the thread forever.
+        // The kernel answers immediately; the limit keeps a fault from blocking the thread forever.
         var limit = timeval(tv_sec: 5, tv_usec: 0)
         setsockopt(owned.value, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         return owned

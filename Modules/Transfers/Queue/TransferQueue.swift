@@ -129,7 +129,7 @@ public final class TransferQueue: Sendable {
         await runner.check()
     }
 
-    /// Resumes paused transfers at once, without the rest of a wait between attempts.
+    /// Resumes paused transfers immediately, without the rest of a wait between attempts.
     ///
     /// - Throws: ``TransferError/Kind/store``.
     public func resume(_ selection: TransferSelection) async throws {

@@ -40,8 +40,8 @@ public final class PriorityUpdates: Sendable {
     /// Reports updates to an engine, in place of any earlier observer.
     ///
     /// - Parameters:
-    ///   - sent: The priority that the head of the request carried. If the latest one differs, `onChange` is called at
-    ///     once.
+    ///   - sent: The priority that the head of the request carried. If the latest one differs, `onChange` is called
+    ///     immediately.
     ///   - onChange: Called on the thread of the update. It reads ``latest`` when it applies the update, so that the
     ///     last of several concurrent updates decides.
     public func observe(after sent: RequestPriority?, onChange: @escaping @Sendable () -> Void) {

@@ -31,8 +31,8 @@ public struct SocketSettings: Sendable, Hashable {
     public var userTimeout: Duration?
     /// Whether the first bytes are sent with the first packet to a server that allowed it before (RFC 7413).
     public var fastOpen: Bool?
-    /// Whether the connection may use several networks at once (Multipath TCP, RFC 8684). With a server that does not
-    /// support it, the connection falls back to plain TCP.
+    /// Whether the connection may use several networks at the same time (Multipath TCP, RFC 8684). With a server that
+    /// does not support it, the connection falls back to plain TCP.
     public var multipath: Bool?
 
     /// Makes settings in which everything is `nil`.

@@ -115,7 +115,7 @@ final class WebSocketConnection: Sendable {
         return isFirst
     }
 
-    /// Closes the stream at once.
+    /// Closes the stream immediately.
     func abort(_ error: WebSocketError) {
         end(.failed(error))
         closeStream()

@@ -108,7 +108,7 @@ struct HTTP2Tests {
         #expect(second.connection?.id == first.connection?.id)
     }
 
-    @Test("large bodies arrive whole, several at once")
+    @Test("large bodies arrive whole, several concurrently")
     func largeBodies() async throws {
         let request = try request("/static/1m.bin")
         try await withThrowingTaskGroup(of: Int.self) { group in

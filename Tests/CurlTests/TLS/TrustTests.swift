@@ -90,7 +90,7 @@ struct TrustTests {
         #expect(error.underlying as? SourceBroke == SourceBroke())
     }
 
-    @Test("cancelling during an evaluation ends the exchange at once")
+    @Test("cancelling during an evaluation ends the exchange immediately")
     func cancellation() async throws {
         let trust = ClosureTrustEvaluation { _, _, _, _ in try await Task.sleep(for: .seconds(30)) }
         let request = try request(.https).with { $0.trust = trust }

@@ -95,7 +95,7 @@ struct TrustProbe {
 }
 
 extension ServerTrustEvaluating {
-    /// Asks for an answer at once: valgrind does not bear the end of a main thread, by which asynchronous programs
+    /// Evaluates synchronously: valgrind does not support the end of a main thread, with which asynchronous programs
     /// begin.
     fileprivate func judge(_ trust: ServerTrust) throws {
         // A trust is amended by some evaluators: each gets its own.

@@ -202,7 +202,7 @@ struct DownloadTests {
         #expect(transfer.attempts == 1)
     }
 
-    @Test("permanent statuses fail at once, others are retried", arguments: [(404, 1), (503, 4)])
+    @Test("permanent statuses fail immediately, others are retried", arguments: [(404, 1), (503, 4)])
     func statuses(status: Int, attempts: Int) async throws {
         let folder = try ScratchFolder()
         let server = try RangeServer(["/f": ServedFile(content: Data(), status: status)])

@@ -20,7 +20,7 @@ struct QueueAdd: AsyncParsableCommand {
     @Flag(name: .long, help: "Upload by tus 1.0 instead of the IETF's resumable uploads.") var tus = false
     @Option(name: [.customShort("H"), .long], help: "A header field, 'Name: value'. May be repeated.")
     var header: [String] = []
-    @Option(name: .long, help: "The most parts that are downloaded at once.") var segments = 1
+    @Option(name: .long, help: "The maximum number of parts that are downloaded concurrently.") var segments = 1
     @Option(name: .long, help: "Another URL of the same file. May be repeated.") var mirror: [String] = []
     @Option(name: .long, help: "The hash that the file must have, 'sha-256:…'.") var checksum: String?
     @Flag(name: .long, help: "Replace a file that is there.") var overwrite = false

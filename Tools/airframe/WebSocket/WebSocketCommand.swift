@@ -17,7 +17,7 @@ struct WebSocketCommand: AsyncParsableCommand {
 
             Each line is sent as a text message. Text messages are written as lines, binary messages unchanged. On a
             terminal, control characters are escaped, and binary messages not shown. At the end of standard input the
-            connection is closed: on a terminal at once, in a pipe after --wait seconds, so that the answers to the
+            connection is closed: on a terminal immediately, in a pipe after --wait seconds, so that the answers to the
             last lines can arrive. On a terminal the opening and the end of the connection are reported, unless --quiet
             is given.
 

@@ -60,7 +60,7 @@ extension ConformanceCase {
             trial.judge(await task.value, .whole("ok"))
             let arrived = trial.peer.requests.first?.body.count
             trial.expect(arrived == total, "\(arrived ?? 0) of \(total) bytes arrived")
-            trial.expect(!source.wasMisused, "the source was asked twice at once, or after its end")
+            trial.expect(!source.wasMisused, "the source was called concurrently, or after its end")
         },
         ConformanceCase(
             .backpressure, "head-first", "the head is delivered before the body has arrived",

@@ -23,7 +23,7 @@ extension ConformanceCase {
             trial.expect(trial.peer.requests.isEmpty, "the request was sent")
         },
         ConformanceCase(
-            .cancellation, "connect", "cancelling during connect ends the exchange at once, and nothing was sent",
+            .cancellation, "connect", "cancelling during connect ends the exchange immediately, and nothing was sent",
             peer: PeerScenario(.swallowing)
         ) { trial in
             try await trial.cancel(trial.request(), when: "connectStarted", in: .connect, .notSent)
@@ -166,7 +166,7 @@ extension PeerStep {
 }
 
 extension ConformanceTrial {
-    /// Cancels an exchange after an event or a mark of the peer, and expects that it ends at once.
+    /// Cancels an exchange after an event or a mark of the peer, and expects that it ends immediately.
     func cancel(
         _ request: TransportRequest,
         when event: String?,
@@ -184,7 +184,7 @@ extension ConformanceTrial {
         try await cancel(task, in: phase, processing)
     }
 
-    /// Cancels an exchange and expects that it ends at once.
+    /// Cancels an exchange and expects that it ends immediately.
     func cancel(
         _ task: Task<ExchangeOutcome, Never>,
         in phase: TransportPhase,

@@ -161,7 +161,7 @@ extension ConformanceCase {
             try await trial.expectOutlived { $0.deadline = $1 }
         },
         ConformanceCase(
-            .trust, "cancelled", "cancelling the request cancels the evaluation at once, and nothing was sent",
+            .trust, "cancelled", "cancelling the request cancels the evaluation immediately, and nothing was sent",
             needs: [.tls, .trustEvaluation], peer: tlsMirror()
         ) { trial in
             let evaluation = ScriptedEvaluation { try await Task.sleep(for: .seconds(60)) }

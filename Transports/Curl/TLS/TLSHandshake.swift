@@ -8,7 +8,7 @@ internal import COpenSSL
 /// A class, because OpenSSL calls back with its address. The connection's `SSL_CTX` keeps it alive.
 final class TLSHandshake {
     private enum Judgement {
-        /// The trusted roots decide, at once.
+        /// The trusted roots decide, without waiting.
         case engine(ServerVerification)
         /// The request's evaluation decides, and has not been asked yet.
         case evaluation(any TrustEvaluation)

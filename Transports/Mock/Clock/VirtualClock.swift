@@ -91,7 +91,7 @@ public final class VirtualClock: TransportClock {
         startDate.addingTimeInterval(Double(instant.nanoseconds) / 1e9)
     }
 
-    /// Returns at `deadline`, or at once if it has passed.
+    /// Returns at `deadline`, or immediately if it has passed.
     ///
     /// - Throws: `CancellationError` if the task is cancelled first.
     public func sleep(until deadline: MonotonicInstant) async throws {

@@ -10,7 +10,7 @@ final class Connection: @unchecked Sendable {
     enum Carrier: Sendable {
         /// One exchange after another.
         case single(HTTP1Stream)
-        /// Several exchanges at once.
+        /// Several concurrent exchanges.
         case multiple(any StreamCarrier)
     }
 
@@ -79,7 +79,7 @@ final class Connection: @unchecked Sendable {
         return isTrusted
     }
 
-    /// Whether the connection carries several streams at once.
+    /// Whether the connection carries several concurrent streams.
     var isMultiplexed: Bool {
         if case .multiple = carrier { true } else { false }
     }

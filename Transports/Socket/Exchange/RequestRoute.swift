@@ -13,7 +13,7 @@ final class RequestRoute: Sendable {
     /// The HTTP versions that the connection may speak.
     let offer: VersionOffer
     let key: PoolKey
-    /// Whether the connection may carry several exchanges at once.
+    /// Whether the connection may carry several concurrent exchanges.
     let mayMultiplex: Bool
 
     /// Derives the route of a request.

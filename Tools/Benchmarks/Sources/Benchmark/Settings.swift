@@ -34,7 +34,7 @@ public struct Settings: Sendable {
     public let speaksHTTP2: Bool
     /// How many requests are measured.
     public let requests: Int
-    /// How many requests are in flight at once.
+    /// How many requests are in flight concurrently.
     public let concurrency: Int
 
     let options: benchmark_options

@@ -38,9 +38,9 @@ public enum SessionConfigurationKey: String, CaseIterable, Sendable, Hashable {
     case allowsLocalURLs = "localURLs"
     /// Whether requests wait for a network instead of failing.
     case waitsForConnectivity
-    /// The maximum rate of uploads, in bytes a second.
+    /// The maximum rate of uploads, in bytes per second.
     case uploadRate = "rate.upload"
-    /// The maximum rate of downloads, in bytes a second.
+    /// The maximum rate of downloads, in bytes per second.
     case downloadRate = "rate.download"
     /// The maximum size of a response body that is kept in memory, in bytes.
     case bodyLimit = "body.limit"

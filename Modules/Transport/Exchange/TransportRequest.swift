@@ -233,7 +233,7 @@ extension TransportRequest {
         @exclusivity(unchecked) @usableFromInline var trust: (any TrustEvaluation)? {
             didSet { hasTrust = trust != nil }
         }
-        /// Whether ``trust`` is set. Comparing it with `nil` would copy it, 180 instructions an exchange.
+        /// Whether ``trust`` is set. Comparing it with `nil` would copy it, 180 instructions per exchange.
         @exclusivity(unchecked) private(set) var hasTrust: Bool
         @exclusivity(unchecked) @usableFromInline var identity: ClientIdentity?
         // Spelled `Optional`, which is not initialized to `nil` before the initializer sets it.
@@ -241,7 +241,7 @@ extension TransportRequest {
         @exclusivity(unchecked) @usableFromInline var security: (any OriginSecurity)? {
             didSet { hasSecurity = security != nil }
         }
-        /// Whether ``security`` is set. Matching it with `nil` would copy it, 140 instructions an exchange.
+        /// Whether ``security`` is set. Matching it with `nil` would copy it, 140 instructions per exchange.
         @exclusivity(unchecked) private(set) var hasSecurity = false
         @exclusivity(unchecked) @usableFromInline var uploadGate: UploadGate?
         @exclusivity(unchecked) @usableFromInline var priorityUpdates: PriorityUpdates?

@@ -18,7 +18,7 @@ public import Foundation
 open class ReachabilityRetryPolicy: RetryPolicy, @unchecked Sendable {
     private let connectivity: any Connectivity
 
-    /// Makes a policy.
+    /// Creates a policy.
     ///
     /// - Parameters:
     ///   - retryLimit: The maximum number of retries of a request.
@@ -118,7 +118,7 @@ extension RequestInterceptor where Self == ReachabilityRetryPolicy {
     /// The policy with default settings.
     public static var reachabilityRetryPolicy: ReachabilityRetryPolicy { ReachabilityRetryPolicy() }
 
-    /// Makes a policy whose wait ends early when the network returns.
+    /// Creates a policy whose wait ends early when the network returns.
     ///
     /// - Parameters:
     ///   - retryLimit: The maximum number of retries of a request.

@@ -24,7 +24,7 @@ public struct RedirectedRequest: Sendable {
     /// The body to send; `nil` for the request's own body, if the redirect keeps it.
     public var body: RequestBody?
 
-    /// Makes the request that follows a redirect.
+    /// Creates the request that follows a redirect.
     ///
     /// - Parameters:
     ///   - head: Method, URL and fields.

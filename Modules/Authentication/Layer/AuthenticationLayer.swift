@@ -155,7 +155,7 @@ public struct AuthenticationLayer: SelectiveLayer {
         return nil
     }
 
-    /// Makes the answer that the next exchange carries.
+    /// Creates the answer that the next exchange carries.
     private func prepare(_ round: inout AuthenticationRound, for space: ProtectionSpace) async throws(TransportError) {
         guard let credential = round.credential ?? round.own ?? space.credential else { return }
         switch space.scheme {

@@ -35,7 +35,7 @@ public struct CacheEntry: Sendable {
     private(set) var control: CacheControl
     private(set) var freshness: Freshness
 
-    /// Makes an entry without content, for stores that are filled from elsewhere and for tests of stores.
+    /// Creates an entry without content, for stores that are filled from elsewhere and for tests of stores.
     ///
     /// - Parameters:
     ///   - key: The URI to store it under.

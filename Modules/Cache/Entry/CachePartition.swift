@@ -113,7 +113,7 @@ extension CachePartition {
 }
 
 extension CacheKey {
-    /// Makes the key of a request in its partition; `nil` if the request is one that responses are not stored for.
+    /// Creates the key of a request in its partition; `nil` if the request is one that responses are not stored for.
     @inline(__always)
     init?(_ request: TransportRequest) {
         self.init(request.head)

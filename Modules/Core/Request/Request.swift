@@ -33,10 +33,10 @@ public class Request: @unchecked Sendable {
 
     // MARK: Overridden by subclasses
 
-    /// Makes the URL request before adaptation.
+    /// Creates the URL request before adaptation.
     func makeURLRequest() throws -> URLRequest { throw AFError.explicitlyCancelled }
 
-    /// Makes the content to upload, after the `URLRequest` has been made and adapted.
+    /// Creates the content to upload, after the `URLRequest` has been made and adapted.
     func makeContent() throws(AFError) {}
 
     /// Returns the content to send with `urlRequest`.

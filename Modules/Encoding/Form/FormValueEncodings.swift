@@ -9,7 +9,7 @@ extension URLEncodedFormEncoder {
         case noBrackets
         /// `key[0]`, `key[1]`, …
         case indexInBrackets
-        /// Makes the key from the array's key and the element's index.
+        /// Creates the key from the array's key and the element's index.
         case custom(@Sendable (_ key: String, _ index: Int) -> String)
 
         func encode(_ key: String, at index: Int) -> String {

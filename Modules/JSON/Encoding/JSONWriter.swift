@@ -25,7 +25,7 @@ final class JSONWriter {
     /// Whether the value has to be left to `JSONEncoder`.
     @exclusivity(unchecked) private(set) var hasGivenUp = false
 
-    /// Makes a writer; `nil` for settings that are left to `JSONEncoder`.
+    /// Creates a writer; `nil` for settings that are left to `JSONEncoder`.
     init?(_ options: FastJSONEncoder) {
         let supported: JSONEncoder.OutputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard options.outputFormatting.isSubset(of: supported) else { return nil }

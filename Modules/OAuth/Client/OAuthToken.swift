@@ -15,7 +15,7 @@ public struct OAuthToken: Sendable, Hashable, Codable {
     /// The date at which the token expires; `nil` if the server did not send it.
     public let expiration: Date?
 
-    /// Makes a token.
+    /// Creates a token.
     ///
     /// - Parameters:
     ///   - accessToken: The token that requests carry.

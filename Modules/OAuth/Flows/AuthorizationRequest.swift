@@ -24,7 +24,7 @@ extension AuthorizationRequest: CustomStringConvertible, CustomReflectable {
 }
 
 extension OAuthClient {
-    /// Makes a request for a user's authorization, with a new state and a new verifier.
+    /// Creates a request for a user's authorization, with a new state and a new verifier.
     ///
     /// - Parameters:
     ///   - redirectURI: The URI that the server redirects the browser to, as registered with the server.

@@ -26,7 +26,7 @@ public final class RedisCacheStore: CacheStore {
     /// The time for which a stale response is kept, to be validated, or served when the server fails.
     public let staleRetention: Duration
 
-    /// Makes a store.
+    /// Creates a store.
     ///
     /// - Parameters:
     ///   - client: The connection, which locks may share.

@@ -24,7 +24,7 @@ extension RedisClient {
         /// The time limit for the reply to a command, counted from its sending.
         public var commandTimeout = Duration.milliseconds(500)
 
-        /// Makes a configuration for a server.
+        /// Creates a configuration for a server.
         public init(address: Address) { self.address = address }
 
         /// Reads a URL: `redis://[[user]:password@]host[:port][/database]`, or

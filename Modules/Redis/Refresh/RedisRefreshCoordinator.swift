@@ -41,7 +41,7 @@ public struct RedisRefreshCoordinator<Credential: Codable & Sendable>: RefreshCo
         case mine(RedisLock.Lease)
     }
 
-    /// Makes a coordinator.
+    /// Creates a coordinator.
     ///
     /// - Parameters:
     ///   - client: The connection, which a cache store may share.

@@ -15,7 +15,7 @@ public final class PinnedCertificatesTrustEvaluator: ServerTrustEvaluating {
     let validateHost: Bool
     private let policy: ChainPolicy
 
-    /// Makes an evaluator.
+    /// Creates an evaluator.
     ///
     /// - Parameters:
     ///   - certificates: The pinned certificates; by default those of the program's bundle.

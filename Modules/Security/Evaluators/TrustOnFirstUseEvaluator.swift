@@ -13,7 +13,7 @@ public final class TrustOnFirstUseEvaluator: ServerTrustEvaluating {
     let validateHost: Bool
     private let policy: ChainPolicy
 
-    /// Makes an evaluator.
+    /// Creates an evaluator.
     ///
     /// - Parameters:
     ///   - store: The store of keys.

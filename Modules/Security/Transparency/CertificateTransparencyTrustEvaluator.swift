@@ -13,7 +13,7 @@ public final class CertificateTransparencyTrustEvaluator: ServerTrustEvaluating 
     let validateHost: Bool
     private let policy: ChainPolicy
 
-    /// Makes an evaluator.
+    /// Creates an evaluator.
     ///
     /// - Parameters:
     ///   - logs: The known logs. None are built in, because lists become outdated.

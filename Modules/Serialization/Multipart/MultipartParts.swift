@@ -34,7 +34,7 @@ public struct MultipartParts: AsyncSequence, Sendable {
 
     init(_ bytes: DataStreamRequest.Bytes, _ limit: Int) { reader = MultipartReader(bytes, limit: limit) }
 
-    /// Makes an iterator over the unread remainder.
+    /// Creates an iterator over the unread remainder.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: reader) }
 
     /// An iterator over the parts of the response.
@@ -91,7 +91,7 @@ public struct MultipartResponsePart: AsyncSequence, Sendable {
         return content
     }
 
-    /// Makes an iterator over the unread remainder.
+    /// Creates an iterator over the unread remainder.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(part: self) }
 
     /// An iterator over the chunks of the content.

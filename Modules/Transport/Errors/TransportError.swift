@@ -50,7 +50,7 @@ public struct TransportError: Error, Sendable {
 
     private let storage: Storage
 
-    /// Makes an error. ``RedactionPolicy/standard`` hides secrets in the URLs of its messages.
+    /// Creates an error. ``RedactionPolicy/standard`` hides secrets in the URLs of its messages.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.

@@ -22,13 +22,14 @@ public struct Origin: Sendable, Hashable {
         self.port = port ?? (self.scheme == "https" || self.scheme == "wss" ? 443 : 80)
     }
 
-    /// Makes the origin that `head` is addressed to; `nil` if its scheme or authority is missing or malformed.
+    /// Creates the origin that `head` is addressed to; `nil` if its scheme or authority is missing or malformed.
     public init?(_ head: HTTPRequest) {
         guard let scheme = head.scheme, let authority = head.authority else { return nil }
         self.init(scheme: scheme, authority: authority)
     }
 
-    /// Makes the origin of an authority (`host`, `host:port`, `[v6]:port`). User information before an `@` is ignored.
+    /// Creates the origin of an authority (`host`, `host:port`, `[v6]:port`). User information before an `@` is
+    /// ignored.
     ///
     /// The result is `nil` if the scheme is malformed, or if the authority has no host, an invalid port, or characters
     /// that would end it (RFC 3986 §3.2).

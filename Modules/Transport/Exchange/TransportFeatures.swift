@@ -3,7 +3,7 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
     /// One bit a feature.
     public let rawValue: UInt64
 
-    /// Makes a set from its bits.
+    /// Creates a set from its bits.
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
     private init(bit: UInt64) { rawValue = 1 << bit }

@@ -6,7 +6,7 @@ public import HTTPTypes
 public struct TransportRequest: Sendable {
     @usableFromInline var storage: Storage
 
-    /// Makes a request, with a new ``exchange``.
+    /// Creates a request, with a new ``exchange``.
     ///
     /// - Parameters:
     ///   - head: The head. Scheme and authority must be set.
@@ -26,7 +26,7 @@ public struct TransportRequest: Sendable {
         storage = Storage(SharedRequestHead(head), body, options, trust, identity, events)
     }
 
-    /// Makes a request with a head that it shares with other requests until one of them changes it.
+    /// Creates a request with a head that it shares with other requests until one of them changes it.
     package init(
         sharing head: SharedRequestHead,
         body: consuming RequestBody,

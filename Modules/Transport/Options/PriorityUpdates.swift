@@ -22,7 +22,7 @@ public final class PriorityUpdates: Sendable {
     // Guards the latest priority and the closure to call, which is called without the lock.
     private let state = Mutex(PriorityState())
 
-    /// Makes an object without an update.
+    /// Creates an object without an update.
     public init() {}
 
     /// The priority of the last update; `nil` before the first.

@@ -13,7 +13,7 @@ public struct SocketSettings: Sendable, Hashable {
         /// The number of unanswered probes after which the connection is lost.
         public var count: Int
 
-        /// Makes settings of the probes.
+        /// Creates settings of the probes.
         public init(idle: Duration, interval: Duration, count: Int) {
             self.idle = idle
             self.interval = interval
@@ -35,7 +35,7 @@ public struct SocketSettings: Sendable, Hashable {
     /// does not support it, the connection falls back to plain TCP.
     public var multipath: Bool?
 
-    /// Makes settings in which everything is `nil`.
+    /// Creates settings in which everything is `nil`.
     public init() {}
 
     /// Returns these settings, replaced by those that are set in `overrides`.

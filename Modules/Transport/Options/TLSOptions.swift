@@ -15,7 +15,7 @@ public struct TLSOptions: Sendable, Hashable {
     /// The groups of the key exchange in order of preference, by OpenSSL's names: `X25519`, `P-256`.
     public var groups: [String]?
 
-    /// Makes options.
+    /// Creates options.
     public init(
         minimumVersion: TLSVersion? = nil,
         maximumVersion: TLSVersion? = nil,

@@ -66,7 +66,7 @@ public struct StructuredItem: Sendable, Hashable {
     /// The parameters.
     public var parameters: StructuredParameters
 
-    /// Makes an item.
+    /// Creates an item.
     public init(_ value: StructuredBareItem, _ parameters: StructuredParameters = [:]) {
         self.value = value
         self.parameters = parameters

@@ -14,7 +14,7 @@ package struct HeadLines: Sendable {
     /// The end of each line in `bytes`.
     private var ends: [Int] = []
 
-    /// Makes an empty memory.
+    /// Creates an empty memory.
     ///
     /// - Parameter capacity: The maximum number of bytes.
     package init(capacity: Int) { self.capacity = capacity }

@@ -37,7 +37,7 @@ final class RedisServer: Sendable {
         try Self.client(of: url, commandTimeout: commandTimeout)
     }
 
-    /// Makes a client of a server that waits longer for an answer than a busy machine takes.
+    /// Creates a client of a server that waits longer for an answer than a busy machine takes.
     static func client(of url: String, commandTimeout: Duration = .seconds(10)) throws -> RedisClient {
         var configuration = try RedisClient.Configuration(url: url)
         configuration.commandTimeout = commandTimeout

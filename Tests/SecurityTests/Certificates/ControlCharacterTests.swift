@@ -25,7 +25,7 @@ struct ControlCharacterTests {
         return pki
     }
 
-    /// Makes a root and a server's certificate below it, both with the given name.
+    /// Creates a root and a server's certificate below it, both with the given name.
     private static let makeServer = """
         set -e
         mkdir odd && : >odd/index && export DATABASE=odd/index DIGEST=sha256 PLACE=http://files.test/none

@@ -81,7 +81,7 @@ extension Reply {
     /// - Parameters:
     ///   - contentType: The media type.
     ///   - status: The status.
-    ///   - makeSequence: Makes the sequence for each response.
+    ///   - makeSequence: Creates the sequence for each response.
     public static func stream<Chunks: AsyncSequence & Sendable>(
         contentType: String? = "application/octet-stream",
         status: HTTPResponse.Status = .ok,

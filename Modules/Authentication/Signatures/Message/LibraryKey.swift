@@ -26,7 +26,7 @@ final class LibraryKey: @unchecked Sendable {
         self.algorithm = algorithm
     }
 
-    /// Makes a new key on the curve P-256.
+    /// Creates a new key on the curve P-256.
     init(newOnP256: Void) throws(MessageSignatureError) {
         guard let context = EVP_PKEY_CTX_new_from_name(nil, "EC", nil) else {
             throw .unusableKey(Self.words("no memory"))

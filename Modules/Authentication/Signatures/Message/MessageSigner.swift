@@ -25,7 +25,7 @@ public struct MessageSigner: RequestSigner {
 
     private let makeNonce: (@Sendable () -> String)?
 
-    /// Makes a signer.
+    /// Creates a signer.
     ///
     /// - Parameters:
     ///   - key: The key.

@@ -24,7 +24,7 @@ public final class DiskCacheStore: ImmediateCacheStore {
     /// Whether responses are being evicted.
     private let isSweeping = Atomic(false)
 
-    /// Makes a store in a folder, which is created when needed.
+    /// Creates a store in a folder, which is created when needed.
     ///
     /// - Parameters:
     ///   - directory: The folder's path. Several processes may use it at the same time.

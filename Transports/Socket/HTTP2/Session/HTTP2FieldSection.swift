@@ -64,7 +64,7 @@ struct HTTP2FieldSection {
         contentLength = head.contentLength
     }
 
-    /// Makes the response of a section that was parsed, if it has a status.
+    /// Creates the response of a section that was parsed, if it has a status.
     mutating func finish() {
         guard fault == nil, let status else { return }
         response = HTTPResponse(status: .init(code: status), headerFields: fields)

@@ -34,7 +34,7 @@ struct SessionValueReader {
         }
     }
 
-    /// Returns what `parse` makes of a text.
+    /// Returns the value that `parse` reads from a string.
     func parsed<Value>(
         _ key: SessionConfigurationKey,
         _ expected: String,

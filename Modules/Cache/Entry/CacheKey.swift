@@ -14,7 +14,7 @@ public struct CacheKey: Sendable {
         case none, http, https
 
         init?(_ name: String) {
-            // By length first, because only a comparison of unequal texts is a function call (Docs/Decisions/0114).
+            // By length first, because only a comparison of unequal strings is a function call (Docs/Decisions/0114).
             switch name.utf8.count {
             case 4 where name == "http": self = .http
             case 5 where name == "https": self = .https

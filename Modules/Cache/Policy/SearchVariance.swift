@@ -35,7 +35,7 @@ struct SearchVariance: Sendable, Hashable {
         if isOrderSignificant, counting == .allBut([]) { return nil }
     }
 
-    /// Returns the part of a query that counts: the same text for equivalent queries, and different texts under
+    /// Returns the part of a query that counts: the same string for equivalent queries, and different strings under
     /// different rules.
     func search(_ query: Substring?) -> String {
         var pairs = Self.pairs(query ?? "").filter { counts($0.name) }

@@ -67,7 +67,7 @@ public struct QueryEscaping: Sendable {
     ///
     /// - Parameters:
     ///   - characters: The characters that stay unencoded. Spaces and characters beyond ASCII are always encoded.
-    ///   - spaces: The text for a space.
+    ///   - spaces: How a space is encoded.
     public static func leaving(
         _ characters: CharacterSet,
         spaces: URLEncodedFormEncoder.SpaceEncoding = .percentEscaped

@@ -2,7 +2,7 @@ public import AirframeCore
 public import Foundation
 internal import Synchronization
 
-/// A form of several parts, `multipart/form-data` (RFC 7578): texts, files, streams.
+/// A form of several parts, `multipart/form-data` (RFC 7578): text, files, streams.
 ///
 /// ```swift
 /// AF.upload(multipartFormData: { form in

@@ -35,7 +35,7 @@ extension HAR {
             case .null: "null"
             case .bool: "a truth value"
             case .number(let number): "the number \(number)"
-            case .string(let text): "the text “\(text.prefix(40))”"
+            case .string(let text): "the string “\(text.prefix(40))”"
             case .array: "an array"
             case .object: "an object"
             }

@@ -5,7 +5,7 @@ internal import Glibc
 
 /// A non-blocking connection of hiredis. No other code calls the library.
 ///
-/// Confined to the thread of its ``RedisLoop``. Errors are texts; the loop adds the server's address.
+/// Confined to the thread of its ``RedisLoop``. Errors are strings; the loop adds the server's address.
 final class RedisConnection {
     struct Failure: Error {
         let reason: String

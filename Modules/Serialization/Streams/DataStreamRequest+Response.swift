@@ -48,7 +48,7 @@ extension DataStreamRequest {
     ///
     /// - Parameters:
     ///   - queue: Where to call it.
-    ///   - stream: The handler of the texts. An error that it throws fails the request.
+    ///   - stream: The handler of the strings. An error that it throws fails the request.
     @preconcurrency
     @discardableResult
     public func responseStreamString(

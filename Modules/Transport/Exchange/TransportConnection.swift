@@ -73,7 +73,7 @@ public struct TransportConnection: Sendable {
     public var isProxied: Bool { details.isProxied }
     /// The TLS parameters; `nil` for a connection in the clear.
     public var tls: TLSDescription? { details.tls }
-    /// Whether the connection uses TLS. Comparing ``tls`` with `nil` copies its texts, 80 instructions.
+    /// Whether the connection uses TLS. Comparing ``tls`` with `nil` copies its strings, 80 instructions.
     package var isSecure: Bool { if case .some = details.tls { true } else { false } }
 }
 

@@ -66,7 +66,7 @@ public struct TrustKey: Sendable, Hashable {
     // Retains the object, so that no other object can have its identity while connections carry the key.
     private let owner: (any Sendable)?
 
-    /// Creates a key for evaluations that a text describes completely.
+    /// Creates a key for evaluations that a string describes completely.
     public init(_ text: String) {
         value = .text(text)
         owner = nil

@@ -134,7 +134,7 @@ struct ControlCharacterTests {
 }
 
 extension String {
-    /// Runs the script in the folder of the PKI, with a text as its input.
+    /// Runs the script in the folder of the PKI, with a string as its input.
     fileprivate func run(in pki: PKI, input: String) throws {
         let file = pki.path(UUID().uuidString)
         try Data(input.utf8).write(to: URL(filePath: file))

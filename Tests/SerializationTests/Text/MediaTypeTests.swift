@@ -57,7 +57,7 @@ struct MediaTypeTests {
     }
 
     @Test(
-        "a text without type and subtype is not a media type",
+        "a string without type and subtype is not a media type",
         arguments: ["", "text", "/html", "text/", "a b/c", "a/b c", ";"])
     func invalid(text: String) {
         #expect(MediaType(text) == nil)

@@ -33,7 +33,7 @@ package indirect enum JSONNode: Sendable, Hashable {
         case .null: "null"
         case .bool: "a truth value"
         case .number: "a number"
-        case .string: "a text"
+        case .string: "a string"
         case .array: "an array"
         case .object: "an object"
         }

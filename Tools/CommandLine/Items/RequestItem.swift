@@ -4,7 +4,7 @@
 /// |---|---|
 /// | `Name:value` | a header field; `Name:` removes a default one, `Name;` sends an empty one |
 /// | `name==value` | an item of the query |
-/// | `name=value` | a text in the JSON object or the form |
+/// | `name=value` | a string in the JSON object or the form |
 /// | `name:=json` | a JSON value |
 /// | `name=@path`, `name:=@path` | the same, from a file |
 /// | `name@path` | a file in a multipart form; `;type=image/png` after the path sets its media type |

@@ -3,7 +3,7 @@ import AirframeCommandLine
 import ArgumentParser
 import Foundation
 
-/// Opens a WebSocket; lines of standard input become texts, and messages become lines.
+/// Opens a WebSocket; lines of standard input become text messages, and messages become lines.
 struct WebSocketCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ws",

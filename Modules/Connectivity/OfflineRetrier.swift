@@ -129,7 +129,7 @@ public final class OfflineRetrier: AsyncRequestInterceptor {
         }
     }
 
-    // A failed request asks its retriers again for each of its serializers. Its wait is not repeated.
+    // A failed request calls its retriers again for each of its serializers. Its wait is not repeated.
 
     private func hasAbandoned(_ request: Request) -> Bool {
         abandoned.withLock { $0[ObjectIdentifier(request)]?.belongs(to: request) ?? false }

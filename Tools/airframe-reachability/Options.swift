@@ -93,7 +93,7 @@ struct Options: Equatable {
         EXIT STATUS
           0   The network, or the host, can be reached (--once, --wait).
           1   It cannot, or not in time.
-          2   The kernel could not be asked, or the output could not be written.
+          2   The kernel could not be queried, or the output could not be written.
           64  The arguments are wrong.
 
         EXAMPLES

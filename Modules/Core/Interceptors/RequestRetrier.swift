@@ -14,7 +14,7 @@ public enum RetryResult: Sendable {
 }
 
 extension RetryResult {
-    /// Whether the next retrier is asked.
+    /// Whether the next retrier is called.
     var leavesItToOthers: Bool {
         if case .doNotRetry = self { true } else { false }
     }

@@ -101,7 +101,7 @@ struct ParsedResponseTests {
     }
 
     @Test(
-        "a serializer's failure is reported before the retriers are asked, and so is the result of the retry",
+        "a serializer's failure is reported before the retriers are called, and so is the result of the retry",
         arguments: [false, true])
     func retried(hasQueue: Bool) async {
         let log = Log<String>()

@@ -63,7 +63,7 @@ struct HistoryTests {
                 try mock.verify()
             } else {
                 let error = #expect(throws: MockVerificationError.self) { try mock.verify() }
-                #expect(error?.description == "GET /x was expected \(test.expectation) and was asked \(count) times")
+                #expect(error?.description == "GET /x was expected \(test.expectation) and was requested \(count) times")
             }
         }
     }

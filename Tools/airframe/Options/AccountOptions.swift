@@ -17,7 +17,7 @@ struct AccountOptions: ParsableArguments {
 
     @Option(
         name: .shortAndLong, parsing: .unconditional,
-        help: "NAME:PASSWORD; without the password, it is asked for.")
+        help: "NAME:PASSWORD; the command prompts for a missing password.")
     var user: String?
     @Option(help: "The scheme: basic is sent immediately, digest and any answer a challenge.") var auth = Scheme.basic
     @Option(parsing: .unconditional, help: "A bearer token (RFC 6750).") var bearer: String?

@@ -54,7 +54,7 @@ extension ConformanceCase {
             try await trial.reach("head")
             await trial.waitForStandstill { source.pulledBytes }
             let pulled = source.pulledBytes
-            trial.expect(pulled > 0, "the source was not asked")
+            trial.expect(pulled > 0, "the source was not called")
             trial.expect(pulled < tolerance, "\(pulled) bytes were taken from the source for a server that reads none")
             trial.peer.signals.open("read")
             trial.judge(await task.value, .whole("ok"))

@@ -66,7 +66,7 @@ extension ConformanceCase {
             let source = CountingSource(["abc"], then: .stall)
             let task = trial.start(trial.request(.post, body: .oneShot(source)))
             let isStalled = await Waiting.until(within: .seconds(20)) { source.pulledCount == 2 }
-            try trial.require(isStalled, "the source was asked \(source.pulledCount) times")
+            try trial.require(isStalled, "the source was called \(source.pulledCount) times")
             try await trial.cancel(task, in: .requestBody, .unknown)
             try await trial.reach("closed")
         },

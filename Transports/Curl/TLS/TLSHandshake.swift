@@ -10,7 +10,7 @@ final class TLSHandshake {
     private enum Judgement {
         /// The trusted roots decide, without waiting.
         case engine(ServerVerification)
-        /// The request's evaluation decides, and has not been asked yet.
+        /// The request's evaluation decides, and has not been called yet.
         case evaluation(any TrustEvaluation)
         /// The certificates have arrived. Before TLS 1.3, the rest of the server's flight has not.
         case incomplete(any TrustEvaluation, chain: [DER])

@@ -54,7 +54,8 @@ final class TLSSettings {
 
     // MARK: Sessions
 
-    /// The maximum number of hosts with a verdict. A transport that asks more hosts within a minute verifies again.
+    /// The maximum number of hosts with a verdict. A transport that connects to more hosts within a minute verifies
+    /// again.
     private static let verdictLimit = 64
 
     /// Returns whether the session that `connection` is about to offer belongs to a server that is trusted: its chain

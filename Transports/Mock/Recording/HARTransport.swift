@@ -99,7 +99,7 @@ extension HARTransport {
     ///
     /// - Throws: ``MockVerificationError`` if an entry answered no request, or a request matched no entry.
     public func verify() throws(MockVerificationError) {
-        let unused = book.unusedNames.map { "\($0) was not asked for" }
+        let unused = book.unusedNames.map { "\($0) was not requested" }
         let failures = unused + unmatchedReports
         if !failures.isEmpty { throw MockVerificationError(failures: failures) }
     }

@@ -17,7 +17,7 @@ final class TLSPeer: Sendable {
     private enum Judgement {
         /// The engine verifies the chain against the roots, immediately.
         case engine(ServerVerification)
-        /// An evaluation decides, and has not been asked yet.
+        /// An evaluation decides, and has not been called yet.
         case evaluation
         /// The certificates have arrived, and the rest of the server's flight has not. Before TLS 1.3 an OCSP response
         /// follows in a message of its own (RFC 6066 §8).

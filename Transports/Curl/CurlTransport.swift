@@ -6,7 +6,7 @@ internal import HTTPTypes
 /// Sends requests with libcurl: HTTP/1.1 and HTTP/2, TLS by OpenSSL, all kinds of proxies, on one thread.
 ///
 /// Everything that libcurl would do above one exchange is switched off: it follows no redirects, keeps no cookies,
-/// decodes no content and reads no `.netrc`. It answers challenges of servers only where
+/// decodes no content and reads no `.netrc`. It answers challenges of servers only if
 /// ``TransportOptions/connectionAuthentication`` says so.
 ///
 /// The thread starts with the first request. It ends when the transport has been released and its last exchange has

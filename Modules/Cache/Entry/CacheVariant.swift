@@ -7,7 +7,7 @@ internal import HTTPTypes
 public struct CacheVariant: Sendable, Hashable {
     /// Names in lower case, and normalized values; `nil` for a field that the request did not have.
     let selecting: [String: String?]
-    /// The digest of the request's `Authorization`, empty for a request without it; `nil` where responses are not kept
+    /// The digest of the request's `Authorization`, empty for a request without it; `nil` if responses are not kept
     /// apart by credentials.
     let credential: String?
 

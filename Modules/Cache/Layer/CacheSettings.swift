@@ -1,6 +1,6 @@
 public import AirframeTransport
 
-/// The cache of one request, where it differs from its session's.
+/// The cache of one request, if it differs from its session's.
 ///
 /// ```swift
 /// import Airframe

@@ -34,7 +34,7 @@ package struct BusAddress: Sendable, Hashable {
         return all(getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) } ?? usual).first
     }
 
-    /// The folder and the name of the socket, where it has one.
+    /// The folder and the name of the socket, if it has one.
     var place: (folder: String, name: String)? {
         guard !isAbstract, let slash = path.lastIndex(of: "/") else { return nil }
         return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))

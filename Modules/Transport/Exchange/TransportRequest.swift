@@ -87,7 +87,7 @@ public struct TransportRequest: Sendable {
     }
 
     /// The evaluation of the server's certificates. `nil` leaves it to the engine: the chain must lead to a trusted
-    /// root and name the host. Where ``security`` is set, the engine takes it from there.
+    /// root and name the host. If ``security`` is set, the engine takes it from there.
     @inlinable public var trust: (any TrustEvaluation)? {
         get { storage.trust }
         set {
@@ -96,7 +96,7 @@ public struct TransportRequest: Sendable {
         }
     }
 
-    /// The certificate and key to show to a server that asks for one (TLS client authentication). Where ``security`` is
+    /// The certificate and key to show to a server that asks for one (TLS client authentication). If ``security`` is
     /// set, the engine takes it from there.
     @inlinable public var identity: ClientIdentity? {
         get { storage.identity }
@@ -143,7 +143,7 @@ public struct TransportRequest: Sendable {
         }
     }
 
-    /// The recorder of the timelines of this exchange and those that follow from it. Where it is `nil`, the engine
+    /// The recorder of the timelines of this exchange and those that follow from it. If it is `nil`, the engine
     /// makes one; either way ``TransportResponse/timelines`` has it. Set one to have the timelines of an exchange that
     /// fails.
     @inlinable public var timelines: TimelineRecorder? {

@@ -12,7 +12,7 @@ struct QueueAdd: AsyncParsableCommand {
     )
 
     @OptionGroup var file: QueueFile
-    @Argument(help: "Where to download from, or to upload to.") var url: String
+    @Argument(help: "The URL to download from, or to upload to.") var url: String
     @Option(name: .shortAndLong, help: "The file to download to; by default the last component of the URL.")
     var output: String?
     @Option(name: .long, help: "Upload this file.") var upload: String?

@@ -9,7 +9,7 @@ final class TLSSettings {
     private let httpVersion: HTTPVersionPolicy
     private let identity: IdentityMaterial?
     private let asksForStaple: Bool
-    /// The engine's own verification; `nil` where there is no TLS.
+    /// The engine's own verification; `nil` without TLS.
     let verification: ServerVerification?
     /// The verdicts on the chains of sessions, by host. Only the holder of the loop's turn uses them.
     @exclusivity(unchecked) private var verdicts: [String: SessionVerdict] = [:]

@@ -64,7 +64,7 @@ final class Transfer {
     @exclusivity(unchecked) var misplacedHead: MisplacedHead?
     /// The number of a proxy's responses to `CONNECT`.
     @exclusivity(unchecked) var proxyAnswerCount = 0
-    /// A 401 that libcurl may answer, where it performs a handshake.
+    /// A 401 that libcurl may answer, if it performs a handshake.
     @exclusivity(unchecked) var heldChallenge: HeldChallenge?
     @exclusivity(unchecked) var authenticationRounds = 0
     /// GSS-API's reason for having no token.

@@ -18,7 +18,7 @@ public struct Settings: Sendable {
         case newConnection = "new-connection"
     }
 
-    /// Where requests go.
+    /// The server of the requests.
     public let url: String
     /// What each does.
     public let work: Work

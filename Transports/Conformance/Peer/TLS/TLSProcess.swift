@@ -10,7 +10,7 @@ final class TLSProcess: Sendable {
     /// The connection to the process, for what is encrypted.
     let link: Int32
     private let command: OpenSSLCommand
-    /// Where the process listens for its second connection.
+    /// The path at which the process listens for its second connection.
     private let path: String
     /// Our end of the pair once more, for the second connection: the process ends when all of them are closed.
     private let spare: Int32

@@ -6,7 +6,7 @@ struct DocumentationTests {
     @Test("every public symbol has a doc comment", arguments: House.modules)
     func publicSymbolsAreDocumented(module: Module) async throws {
         let built = try BuiltModules()
-        try #require(built.contains(module), "\(module.name) was not built beside the tests; run all of `swift test`")
+        try #require(built.contains(module), "\(module.name) was not built with the tests; run all of `swift test`")
         let graphs = try await SymbolGraph.all(of: module, in: built)
         #expect(!graphs.isEmpty, "no symbols were extracted from \(module.name)")
         let missing = graphs.flatMap(\.symbols).compactMap(\.placeWithoutDocumentation)

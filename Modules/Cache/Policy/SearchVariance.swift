@@ -28,7 +28,7 @@ struct SearchVariance: Sendable, Hashable {
             }
         }
         if let exceptions = members["except"] {
-            // `except` is valid only beside a `params` that ignores all parameters.
+            // `except` is valid only with a `params` that ignores all parameters.
             guard case .list(let names) = exceptions, case .only = counting else { return nil }
             counting = .only(Set(names.map(Self.parameterName)))
         }

@@ -18,7 +18,7 @@ enum RequestOverride {
     }
 }
 
-// The overrides of a request beside its options.
+// The overrides of a request in addition to its options.
 
 extension URLRequest {
     /// The engine that sends this request in place of the session's. The session's layers stay around it. The engine

@@ -16,7 +16,7 @@ extension Request {
         var metrics = Series<URLSessionTaskMetrics>()
 
         var interceptor: (any RequestInterceptor)? { didSet { hasInterceptor = interceptor != nil } }
-        /// Stands beside it because testing the optional would copy it. Without this flag, those of `KnownURL` and the
+        /// A separate flag, because testing the optional would copy it. Without this flag, those of `KnownURL` and the
         /// comparison of heads by identity in `URLSessionTask`, a request takes 6 retains and 6 releases more.
         private(set) var hasInterceptor: Bool
         var monitor: CompositeEventMonitor?

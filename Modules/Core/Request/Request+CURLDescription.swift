@@ -77,7 +77,7 @@ extension Request {
     ) -> String? {
         guard !stored.isEmpty else { return nil }
         let cookies = stored.joined(separator: "; ")
-        // curl ignores the option beside a Cookie field.
+        // curl ignores the option if there is a Cookie field.
         if let own = headers.firstIndex(where: { $0.name.lowercased() == "cookie" }) {
             headers[own].value += "; \(cookies)"
             return nil

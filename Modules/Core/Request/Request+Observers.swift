@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-// Observers of a request's events, any number of them beside the handlers that users set.
+// Observers of a request's events, any number of them in addition to the handlers that users set.
 
 extension Request {
     /// Closures that are called synchronously and must not block.

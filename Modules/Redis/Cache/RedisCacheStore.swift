@@ -170,7 +170,7 @@ extension RedisCacheStore {
 
     private func keys(_ key: CacheKey) -> [String] { [headsKey(key), contentsKey(key)] }
 
-    /// A response's field in the hash of heads. A part has a field beside that of the complete response.
+    /// A response's field in the hash of heads. A part has a field in addition to that of the complete response.
     private static func field(_ entry: CacheEntry) -> String {
         entry.variant.identifier + (entry.part == nil ? "" : RedisCacheScript.partSuffix)
     }

@@ -149,7 +149,7 @@ struct ClientTests {
     }
 }
 
-@Suite("The Redis client beside the peer", .timeLimit(.minutes(1)), .enabled(if: Peers.areExpected))
+@Suite("The Redis client with the peer", .timeLimit(.minutes(1)), .enabled(if: Peers.areExpected))
 struct PeerTests {
     @Test(
         "signs in by password or as a user, over TCP and a Unix socket, in the database of the URL",

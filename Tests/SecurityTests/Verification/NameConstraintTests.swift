@@ -30,7 +30,7 @@ struct NameConstraintTests {
             constraints: "excluded;DNS:other.test", subject: "/CN=other.test", names: "IP:127.0.0.1", host: "127.0.0.1",
             isTrusted: true),
         Example(
-            testDescription: "a common name outside beside a name within", constraints: "permitted;DNS:api.test",
+            testDescription: "a common name outside, with a name within", constraints: "permitted;DNS:api.test",
             subject: "/CN=www.other.test", isTrusted: true),
         Example(
             testDescription: "an address outside, the host an address",

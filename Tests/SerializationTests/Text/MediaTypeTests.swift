@@ -30,7 +30,7 @@ struct MediaTypeTests {
 
     @Test(
         "the cases of the web platform's tests",
-        .enabled(if: !cases.isEmpty, "no conformance data beside the repository"))
+        .enabled(if: !cases.isEmpty, "no conformance data next to the repository"))
     func foreignCases() throws {
         for example in Self.cases {
             #expect(MediaType(example.input)?.description == example.output, "\(example.input.debugDescription)")

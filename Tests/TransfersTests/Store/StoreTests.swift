@@ -133,7 +133,7 @@ struct StoreTests {
         _ = try await store(folder).add(descriptions)
         let clock = ContinuousClock()
         let again = try store(folder)
-        // The shortest of several: other tests run beside this one.
+        // The shortest of several: other tests run concurrently.
         var starts: [Duration] = []
         for _ in 0..<5 {
             var claim: ClaimedTransfer?

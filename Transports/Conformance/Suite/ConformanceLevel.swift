@@ -28,7 +28,7 @@ extension ConformanceLevel {
         }
     }
 
-    /// The levels that a case with these needs examines beside that of its group.
+    /// The levels that a case with these needs examines in addition to that of its group.
     static func levels(for features: TransportFeatures) -> Set<ConformanceLevel> {
         var levels: Set<ConformanceLevel> = []
         // An informational response is an event.

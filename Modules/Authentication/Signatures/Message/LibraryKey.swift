@@ -166,7 +166,7 @@ extension SignatureAlgorithm {
         }
     }
 
-    /// Sets the algorithm's parameters beside its hash.
+    /// Sets the algorithm's parameters other than its hash.
     fileprivate func configure(_ settings: OpaquePointer?) -> Bool {
         guard self == .rsaPSSSHA512 else { return true }
         return EVP_PKEY_CTX_set_rsa_padding(settings, RSA_PKCS1_PSS_PADDING) == 1

@@ -259,7 +259,7 @@ extension FileStamp {
 }
 
 extension CacheEntry {
-    /// The length of the file that the content is in, or 0 when it is beside the head.
+    /// The length of the file that the content is in, or 0 if it is in the file of the head.
     var fileLength: Int64 {
         if case .file = location { contentLength } else { 0 }
     }

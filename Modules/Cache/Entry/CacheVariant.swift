@@ -11,7 +11,7 @@ public struct CacheVariant: Sendable, Hashable {
     /// apart by credentials.
     let credential: String?
 
-    /// A text that is equal for equal variants and contains no secret. Stores use it as the variant's name.
+    /// A string that is equal for equal variants and contains no secret. Stores use it as the variant's name.
     public var identifier: String {
         let fields = selecting.sorted { $0.key < $1.key }.flatMap { [$0.key, Self.marked($0.value)] }
         return Digest.text((fields + [Self.marked(credential)]).joined(separator: "\u{0}"))

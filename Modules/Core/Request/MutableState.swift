@@ -67,11 +67,11 @@ extension Request {
         var state: State { lifecycle.state }
         var isEnded: Bool { lifecycle.isEnded }
 
-        /// Makes a transition of the lifecycle.
+        /// Performs a transition of the lifecycle.
         ///
         /// - Parameters:
         ///   - change: The change to report to monitors if the transition happens.
-        ///   - isNotified: Whether notifications are posted besides.
+        ///   - isNotified: Whether notifications are posted too.
         ///   - failure: The request's error if the transition happens.
         ///   - transition: The transition.
         /// - Returns: Its effects, and the announcement that the caller has to make, if any.

@@ -5,7 +5,7 @@
 struct JSONNode {
     enum Kind: UInt8 {
         case null, `true`, `false`, number, object, array
-        /// A text in ASCII without escapes.
+        /// A string in ASCII without escapes.
         case plainString
         /// A string beyond ASCII without escapes.
         case unicodeString

@@ -102,7 +102,7 @@ final class JSONWriter {
         return true
     }
 
-    /// Makes a frame an object or an array, unless it is one already; `false` if it holds another value.
+    /// Turns a frame into an object or an array, unless it is one already; `false` if it holds another value.
     func begin(_ content: JSONFrame.Content, in frame: JSONFrame.Identifier) -> Bool {
         guard resume(frame) else { return false }
         if frames[frame.index].content == content { return true }

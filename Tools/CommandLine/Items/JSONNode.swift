@@ -7,7 +7,7 @@ package indirect enum JSONNode: Sendable, Hashable {
     case bool(Bool)
     /// A number, as it is written.
     case number(String)
-    /// A text.
+    /// A string.
     case string(String)
     /// An array.
     case array([JSONNode])
@@ -52,7 +52,7 @@ package indirect enum JSONNode: Sendable, Hashable {
         }
     }
 
-    /// A text in quotes. Control characters are escaped, in addition to those that JSON escapes.
+    /// A string in quotes. Control characters are escaped, in addition to those that JSON escapes.
     package static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

@@ -132,8 +132,8 @@ package struct ManualPage: Sendable {
         return [".TP", ".B \(Self.escaped(names))", Self.escaped(words)]
     }
 
-    /// A text with everything escaped that roff interprets: a backslash, a hyphen, and a control character at the start
-    /// of a line.
+    /// A string with everything escaped that roff interprets: a backslash, a hyphen, and a control character at the
+    /// start of a line.
     static func escaped(_ text: String) -> String {
         let escaped = text.reduce(into: "") { result, character in
             switch character {

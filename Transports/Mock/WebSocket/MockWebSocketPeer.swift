@@ -8,7 +8,7 @@ internal import Synchronization
 public final class MockWebSocketPeer: Sendable {
     /// A message (RFC 6455 §5.6).
     public enum Message: Sendable, Hashable {
-        /// A text.
+        /// A text message.
         case text(String)
         /// A binary message.
         case binary(Data)

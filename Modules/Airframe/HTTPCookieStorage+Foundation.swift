@@ -35,7 +35,7 @@ extension HTTPCookieStorage {
     ///
     /// - Parameters:
     ///   - task: The task.
-    ///   - completionHandler: Called at once, on the caller's thread, with the cookies in the order of the `Cookie`
+    ///   - completionHandler: Called immediately, on the caller's thread, with the cookies in the order of the `Cookie`
     ///     field; with `nil` for a task without a request.
     public func getCookiesFor(_ task: URLSessionTask, completionHandler: @escaping @Sendable ([HTTPCookie]?) -> Void) {
         completionHandler(cookies(for: task))

@@ -2,7 +2,7 @@ public import AirframeReachability
 public import AirframeWebSocket
 
 extension ReconnectingWebSocket {
-    /// Reconnects at once whenever a network returns, for the lifetime of the socket.
+    /// Reconnects immediately whenever a network returns, for the lifetime of the socket.
     ///
     /// - Parameter monitor: The monitor of network paths.
     /// - Throws: `NetworkPathError` if the kernel does not report paths.

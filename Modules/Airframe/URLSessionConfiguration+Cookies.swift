@@ -18,8 +18,8 @@ extension URLSessionConfiguration {
         set { cookieStorageState = newValue.map { .object($0) } ?? .none }
     }
 
-    /// The policy on storing cookies, beside that of the ``httpCookieStorage``: the stricter one applies. By default,
-    /// cookies of the domain of a request's `mainDocumentURL`, and all cookies if a request has no such URL.
+    /// The policy on storing cookies. The ``httpCookieStorage`` has its own policy; the stricter of the two applies. By
+    /// default, cookies of the domain of a request's `mainDocumentURL`, and all cookies if a request has no such URL.
     public var httpCookieAcceptPolicy: HTTPCookie.AcceptPolicy {
         get { cookieAcceptPolicyValue.flatMap(HTTPCookie.AcceptPolicy.init) ?? .onlyFromMainDocumentDomain }
         set { cookieAcceptPolicyValue = newValue.rawValue }

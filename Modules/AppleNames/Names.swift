@@ -21,7 +21,7 @@ public typealias OSStatus = Int32
 
 /// Data. The cast `data as CFData` is the identity.
 public typealias CFData = Data
-/// A text.
+/// A string.
 public typealias CFString = String
 /// An array. The cast `certificates as CFArray` is the identity.
 public typealias CFArray = [Any]

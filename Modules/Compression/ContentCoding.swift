@@ -14,7 +14,8 @@ public enum ContentCoding: String, CaseIterable, Sendable, Hashable {
     /// Zstandard (RFC 8878), with windows of at most 8 MiB (RFC 9659).
     case zstd
 
-    /// Makes the coding with a name, which is case-insensitive. `x-gzip` is another name for gzip (RFC 9110 §8.4.1.3).
+    /// Creates the coding with a name, which is case-insensitive. `x-gzip` is another name for gzip (RFC 9110
+    /// §8.4.1.3).
     ///
     /// - Parameter name: A name in `Content-Encoding`.
     public init?(name: some StringProtocol) {

@@ -17,7 +17,7 @@ public struct ContentDecoder: ~Copyable, Sendable {
     private var scratch: [UInt8] = []
     private static let pieceSize = 64 << 10
 
-    /// Makes a decoder for one coding.
+    /// Creates a decoder for one coding.
     ///
     /// - Parameters:
     ///   - coding: The coding.
@@ -27,7 +27,7 @@ public struct ContentDecoder: ~Copyable, Sendable {
         try self.init([coding], limits: limits)
     }
 
-    /// Makes a decoder for several codings.
+    /// Creates a decoder for several codings.
     ///
     /// - Parameters:
     ///   - codings: The codings in the order in which they were applied, as `Content-Encoding` lists them (RFC 9110

@@ -12,7 +12,7 @@ public struct ContentEncoder: ~Copyable, Sendable {
     private let codec: any Encoding
     private var isFinished = false
 
-    /// Makes an encoder.
+    /// Creates an encoder.
     ///
     /// - Parameters:
     ///   - coding: The coding. ``ContentCoding/deflate`` produces the zlib format (RFC 9110 §8.4.1.2).

@@ -30,7 +30,7 @@ public enum SessionConfigurationKey: String, CaseIterable, Sendable, Hashable {
     case maximumTLS = "tls.maximum"
     /// The path of a PEM file with the trusted root certificates.
     case tlsRoots = "tls.roots"
-    /// Whether requests over `http` are refused.
+    /// Whether every request is sent by `https`: `http` URLs are rewritten.
     case httpsOnly
     /// Whether requests carry cookies.
     case sendsCookies = "cookies.send"
@@ -38,9 +38,9 @@ public enum SessionConfigurationKey: String, CaseIterable, Sendable, Hashable {
     case allowsLocalURLs = "localURLs"
     /// Whether requests wait for a network instead of failing.
     case waitsForConnectivity
-    /// The maximum rate of uploads, in bytes a second.
+    /// The maximum rate of uploads, in bytes per second.
     case uploadRate = "rate.upload"
-    /// The maximum rate of downloads, in bytes a second.
+    /// The maximum rate of downloads, in bytes per second.
     case downloadRate = "rate.download"
     /// The maximum size of a response body that is kept in memory, in bytes.
     case bodyLimit = "body.limit"

@@ -34,7 +34,7 @@ struct SessionValueReader {
         }
     }
 
-    /// Returns what `parse` makes of a text.
+    /// Returns the value that `parse` reads from a string.
     func parsed<Value>(
         _ key: SessionConfigurationKey,
         _ expected: String,
@@ -43,7 +43,7 @@ struct SessionValueReader {
         try value(key, String?.none, expected, parse)
     }
 
-    /// Returns a text without blanks around it; `nil` for an empty one.
+    /// Returns a string without whitespace around it; `nil` for an empty one.
     func text(_ key: SessionConfigurationKey) throws(ConfigurationValueError) -> String? {
         let (name, isSecret) = (key.configKey, key.isSecret)
         if let text = snapshot.string(forKey: name, isSecret: isSecret) {

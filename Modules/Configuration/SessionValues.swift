@@ -54,13 +54,13 @@ struct SessionValues {
         guard let username = try reader.text(.proxyUsername) else {
             guard try reader.text(.proxyPassword) == nil else {
                 throw ConfigurationValueError(
-                    key: .proxyPassword, value: Redaction.placeholder, expected: "to stand beside proxy.username")
+                    key: .proxyPassword, value: Redaction.placeholder, expected: "to be set with proxy.username")
             }
             return policy
         }
         guard case .proxy(var proxy) = policy else {
             throw ConfigurationValueError(
-                key: .proxyUsername, value: username, expected: "to stand beside a proxy's URL in proxy.url")
+                key: .proxyUsername, value: username, expected: "to be set with a proxy's URL in proxy.url")
         }
         proxy.credential = Proxy.Credential(username: username, password: try reader.text(.proxyPassword) ?? "")
         return .proxy(proxy)

@@ -3,7 +3,7 @@ package import AirframeTransport
 
 /// Reports whether a request's server can be reached, and waits until it can.
 package protocol Connectivity: Sendable {
-    /// Whether packets can leave this machine, as far as is known without a system call: asked before every request.
+    /// Whether packets can leave this machine, as far as is known without a system call: read before every request.
     var isOnline: Bool { get }
 
     /// Returns as soon as there is a path to `target`.
@@ -21,7 +21,7 @@ package protocol Connectivity: Sendable {
     ) async throws -> Bool
 }
 
-/// Connectivity judged by the kernel's routes to the target's addresses, not by requests that fail.
+/// Connectivity according to the kernel's routes to the target's addresses, not according to requests that fail.
 package final class NetworkConnectivity: Connectivity {
     private let watches: ConnectivityWatches
     private let accepts: @Sendable (NetworkPath) -> Bool

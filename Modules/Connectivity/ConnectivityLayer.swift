@@ -12,7 +12,7 @@ internal import HTTPTypes
 ///
 /// There is no path when the kernel has no route over a working interface to any address of the server, or of the proxy
 /// in between. A request waits if there is no path before it is sent. It also waits if it failed for that reason before
-/// any byte was sent and its body can be sent again. Its deadline keeps running. Requests to this machine, or to a unix
+/// any byte was sent and its body can be sent again. Its deadline keeps running. Requests to this machine, or to a Unix
 /// socket, never wait. The wait and its end are reported as decisions.
 public struct ConnectivityLayer: SelectiveLayer {
     /// The transport beneath.
@@ -38,7 +38,7 @@ public struct ConnectivityLayer: SelectiveLayer {
     /// Whether the options say anything about waiting for a path.
     public func mustPerform(_ request: TransportRequest) -> Bool { request.options.waitsForConnectivity != nil }
 
-    /// Nothing: a response came over a path.
+    /// Always `false`: a response that has arrived needs no further processing.
     public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool { false }
 
     /// Returns the response.

@@ -14,8 +14,8 @@ internal import Synchronization
 /// If being offline can explain the error, the request waits for a path to its server. The kernel's routes decide, not
 /// the error alone. The request is retried once there is a path, and keeps its error after the longest wait. If there
 /// was a path all along, only an error that explicitly reports a missing network is retried, once. Requests to this
-/// machine or to a unix socket never wait. `URLSessionConfiguration.waitsForConnectivity` waits before a request fails;
-/// a retrier's requests are adapted again.
+/// machine or to a Unix domain socket never wait. `URLSessionConfiguration.waitsForConnectivity` waits before a request
+/// fails; a retrier's requests are adapted again.
 public final class OfflineRetrier: AsyncRequestInterceptor {
     /// The default longest wait: five seconds.
     public static let defaultWait: DispatchTimeInterval = .seconds(5)
@@ -37,11 +37,11 @@ public final class OfflineRetrier: AsyncRequestInterceptor {
     // Guards the attempts whose wait ended without a path.
     private let abandoned = Mutex<[ObjectIdentifier: AbandonedAttempt]>([:])
 
-    /// Makes a retrier that accepts any network.
+    /// Creates a retrier that accepts any network.
     ///
     /// - Parameters:
-    ///   - monitor: Makes the monitor. A monitor with a host or an interface watches that one; otherwise each request's
-    ///     own server counts.
+    ///   - monitor: Creates the monitor. A monitor with a host or an interface watches that one; otherwise each
+    ///     request's own server counts.
     ///   - maximumWait: The longest wait for a path, five seconds by default; `.never` sets no limit.
     ///   - isOfflineError: Returns whether being offline can explain an error.
     public convenience init(
@@ -56,7 +56,7 @@ public final class OfflineRetrier: AsyncRequestInterceptor {
         )
     }
 
-    /// Makes a retrier that accepts networks of one kind.
+    /// Creates a retrier that accepts networks of one kind.
     ///
     /// - Parameters:
     ///   - requiredInterfaceType: The kind of interface that packets must leave by. Bridges and the virtual Ethernet
@@ -75,7 +75,7 @@ public final class OfflineRetrier: AsyncRequestInterceptor {
         )
     }
 
-    /// Makes a retrier that accepts all networks except some kinds.
+    /// Creates a retrier that accepts all networks except some kinds.
     ///
     /// - Parameters:
     ///   - prohibitedInterfaceTypes: The kinds of interfaces that packets must not leave by.
@@ -129,7 +129,7 @@ public final class OfflineRetrier: AsyncRequestInterceptor {
         }
     }
 
-    // A failed request asks its retriers again for each of its serializers. Its wait is not repeated.
+    // A failed request calls its retriers again for each of its serializers. Its wait is not repeated.
 
     private func hasAbandoned(_ request: Request) -> Bool {
         abandoned.withLock { $0[ObjectIdentifier(request)]?.belongs(to: request) ?? false }
@@ -162,10 +162,10 @@ public final class OfflineRetrier: AsyncRequestInterceptor {
 }
 
 extension RequestInterceptor where Self == OfflineRetrier {
-    /// Makes a retrier that waits for any network.
+    /// Creates a retrier that waits for any network.
     ///
     /// - Parameters:
-    ///   - monitor: Makes the monitor.
+    ///   - monitor: Creates the monitor.
     ///   - maximumWait: The longest wait for a path, five seconds by default.
     ///   - isOfflineError: Returns whether being offline can explain an error.
     public static func offlineRetrier(
@@ -176,7 +176,7 @@ extension RequestInterceptor where Self == OfflineRetrier {
         OfflineRetrier(monitor: monitor(), maximumWait: maximumWait, isOfflineError: isOfflineError)
     }
 
-    /// Makes a retrier that waits for a network of one kind.
+    /// Creates a retrier that waits for a network of one kind.
     ///
     /// - Parameters:
     ///   - requiredInterfaceType: The kind of interface that packets must leave by.
@@ -194,7 +194,7 @@ extension RequestInterceptor where Self == OfflineRetrier {
         )
     }
 
-    /// Makes a retrier that waits for a network of any but some kinds.
+    /// Creates a retrier that waits for a network of any but some kinds.
     ///
     /// - Parameters:
     ///   - prohibitedInterfaceTypes: The kinds of interfaces that packets must not leave by.

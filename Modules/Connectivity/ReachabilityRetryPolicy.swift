@@ -13,12 +13,12 @@ public import Foundation
 /// let session = Session(interceptor: .reachabilityRetryPolicy(retryLimit: 5))
 /// ```
 ///
-/// `@unchecked Sendable` because the class is open: its own property is immutable, and a subclass answers for what it
-/// adds.
+/// `@unchecked Sendable` because the class is open: its own property is immutable, and subclasses are responsible for
+/// their own state.
 open class ReachabilityRetryPolicy: RetryPolicy, @unchecked Sendable {
     private let connectivity: any Connectivity
 
-    /// Makes a policy.
+    /// Creates a policy.
     ///
     /// - Parameters:
     ///   - retryLimit: The maximum number of retries of a request.
@@ -118,7 +118,7 @@ extension RequestInterceptor where Self == ReachabilityRetryPolicy {
     /// The policy with default settings.
     public static var reachabilityRetryPolicy: ReachabilityRetryPolicy { ReachabilityRetryPolicy() }
 
-    /// Makes a policy whose wait ends early when the network returns.
+    /// Creates a policy whose wait ends early when the network returns.
     ///
     /// - Parameters:
     ///   - retryLimit: The maximum number of retries of a request.

@@ -1,7 +1,7 @@
 public import Foundation
 internal import Glibc
 
-/// The path of the unix socket on which a program can be inspected. Only the program's user may open it.
+/// The path of the Unix domain socket on which a program can be inspected. Only the program's user may open it.
 public struct InspectionSocket: Sendable, Hashable {
     /// The path.
     public let path: String

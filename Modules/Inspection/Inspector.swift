@@ -4,7 +4,7 @@ internal import AirframeLogging
 internal import Foundation
 internal import Glibc
 
-/// Lets `airframe inspect` watch the requests of a session over a unix socket while the program runs.
+/// Lets `airframe inspect` watch the requests of a session over a Unix domain socket while the program runs.
 ///
 /// ```swift
 /// let session = Session(inspectable: .automatic)  // the umbrella's initializer adds an Inspector

@@ -36,7 +36,7 @@ public struct CacheableResponse: Sendable {
     /// Additional values to store with it.
     public var userInfo: [String: any Sendable]
 
-    /// Makes a response.
+    /// Creates a response.
     ///
     /// - Parameters:
     ///   - head: Status and header fields.

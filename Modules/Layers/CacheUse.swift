@@ -3,7 +3,7 @@ public import AirframeTransport
 /// Whether and when a cache layer may answer a request.
 ///
 /// A layer that caches adds ``TransportFeatures/responseCache`` to its capabilities and reads this value. Without such
-/// a layer a session refuses ``onlyCached``, and the other values lead to the network.
+/// a layer a session rejects requests with ``onlyCached``, and sends all others to the server.
 public enum CacheUse: Sendable, Hashable, TransportRequestKey {
     /// By the rules of HTTP caching (RFC 9111).
     case byProtocol

@@ -1,7 +1,7 @@
 internal import AirframeTransport
 internal import HTTPTypes
 
-/// A run of adjacent selective layers, which are asked in two passes. It behaves like the nested layers.
+/// A run of adjacent selective layers, which are queried in two passes. It behaves like the nested layers.
 struct LayerRun: TransportLayer {
     /// The outermost layer of the run, around the others.
     let base: any Transport

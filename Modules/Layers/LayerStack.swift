@@ -41,7 +41,7 @@ public struct LayerStack: Sendable {
     private var above: [Place: [Make]] = [:]
     private var below: [Place: [Make]] = [:]
 
-    /// Makes a stack whose places are empty.
+    /// Creates a stack whose places are empty.
     public init() {}
 
     /// Whether all places are empty and unchanged.
@@ -69,21 +69,21 @@ extension LayerStack {
     ///
     /// - Parameters:
     ///   - place: The place; the layer is added there even if the place is empty.
-    ///   - make: Makes the layer. Called when the session is made.
+    ///   - make: Creates the layer. Called when the session is created.
     public mutating func insert(above place: Place, _ make: @escaping Make) { above[place, default: []].append(make) }
 
     /// Adds a layer beneath the one at `place`. Of several, the first added is outermost.
     ///
     /// - Parameters:
     ///   - place: The place; the layer is added there even if the place is empty.
-    ///   - make: Makes the layer. Called when the session is made.
+    ///   - make: Creates the layer. Called when the session is created.
     public mutating func insert(below place: Place, _ make: @escaping Make) { below[place, default: []].append(make) }
 
     /// Replaces the standard layer at `place`.
     ///
     /// - Parameters:
     ///   - place: The place.
-    ///   - make: Makes the layer. Called when the session is made.
+    ///   - make: Creates the layer. Called when the session is created.
     public mutating func replace(_ place: Place, with make: @escaping Make) { replaced[place] = make }
 
     /// Removes the standard layer at `place`.
@@ -93,7 +93,7 @@ extension LayerStack {
     ///
     /// - Parameters:
     ///   - place: The place.
-    ///   - make: Makes the layer. Called when the session is made.
+    ///   - make: Creates the layer. Called when the session is created.
     public mutating func provide(_ place: Place, _ make: @escaping Make) { standard[place] = make }
 }
 

@@ -4,8 +4,8 @@ public import HTTPTypes
 /// The key of a request's decision on its redirects.
 ///
 /// The closure receives the redirect response and the head of the request that would follow it. It returns the request
-/// to send, with that head or another, or `nil` to return the response to the caller. Without a closure every redirect
-/// is followed.
+/// to send, with that head or another, or `nil` to return the response to the caller. Without a closure, every redirect
+/// that the ``RedirectRules`` allow is followed.
 ///
 /// The proposed request may not be an HTTP request: it can have the scheme of an app, or, if the location is not a URL,
 /// no scheme, authority and path. Returning such a request fails with ``TransportError/Code/invalidRedirect``. The
@@ -13,7 +13,7 @@ public import HTTPTypes
 public enum RedirectDecision: TransportRequestKey {
     /// Decides on one redirect.
     public typealias Value = (@Sendable (HTTPResponse, HTTPRequest) async -> RedirectedRequest?)?
-    /// No closure: every redirect is followed.
+    /// No closure: every redirect that the ``RedirectRules`` allow is followed.
     public static var defaultValue: Value { nil }
 }
 
@@ -24,7 +24,7 @@ public struct RedirectedRequest: Sendable {
     /// The body to send; `nil` for the request's own body, if the redirect keeps it.
     public var body: RequestBody?
 
-    /// Makes the request that follows a redirect.
+    /// Creates the request that follows a redirect.
     ///
     /// - Parameters:
     ///   - head: Method, URL and fields.

@@ -34,7 +34,7 @@ public struct RedirectRules: Sendable {
     /// The redaction policy whose secret fields are removed when the origin changes.
     public var secrets: RedactionPolicy
 
-    /// Makes rules.
+    /// Creates rules.
     ///
     /// - Parameters:
     ///   - contentToOtherOrigins: The policy for content that a redirect asks to send to another origin.

@@ -12,7 +12,7 @@ public struct RoutingLayer: Transport {
     private let fallback: any Transport
     private let route: @Sendable (HTTPRequest) -> (any Transport)?
 
-    /// Makes a layer.
+    /// Creates a layer.
     ///
     /// - Parameters:
     ///   - fallback: The transport for requests without a route. The layer has its capabilities and clock.

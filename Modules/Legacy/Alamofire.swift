@@ -12,7 +12,7 @@ public enum Alamofire {
     /// The request of Alamofire 5.
     public typealias Request = AirframeCore.Request
 
-    /// Makes a request for data.
+    /// Creates a request for data.
     @discardableResult
     public static func request(
         _ url: any URLConvertible,
@@ -30,7 +30,7 @@ public enum Alamofire {
         )
     }
 
-    /// Makes a request for data.
+    /// Creates a request for data.
     @discardableResult
     public static func request(_ urlRequest: any URLRequestConvertible) -> DataRequest {
         SessionManager.default.request(urlRequest)

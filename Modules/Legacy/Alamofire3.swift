@@ -43,7 +43,7 @@ extension HTTPMethod {
 
 @available(*, deprecated)
 extension SessionManager {
-    /// Makes a request for data.
+    /// Creates a request for data.
     @discardableResult
     public func request(
         _ method: HTTPMethod,
@@ -106,7 +106,7 @@ extension SessionManager {
 
 @available(*, deprecated)
 extension Alamofire {
-    /// Makes a request for data.
+    /// Creates a request for data.
     @discardableResult
     public static func request(
         _ method: HTTPMethod,

@@ -27,7 +27,7 @@ extension SessionManager {
     ///   - url: The URL.
     ///   - method: The method.
     ///   - headers: The header fields to set.
-    ///   - queue: Where to call `encodingCompletion`; the main queue if `nil`.
+    ///   - queue: The queue on which `encodingCompletion` is called; the main queue if `nil`.
     ///   - encodingCompletion: Receives the request, or the reason why there is none.
     @preconcurrency
     public func upload(
@@ -52,7 +52,7 @@ extension SessionManager {
     ///   - multipartFormData: A closure that appends the parts, called immediately.
     ///   - encodingMemoryThreshold: The size in bytes from which the form is encoded in a file.
     ///   - urlRequest: The value that makes the `URLRequest`, whose own body is not sent.
-    ///   - queue: Where to call `encodingCompletion`; the main queue if `nil`.
+    ///   - queue: The queue on which `encodingCompletion` is called; the main queue if `nil`.
     ///   - encodingCompletion: Receives the request, or the reason why there is none.
     @preconcurrency
     public func upload(

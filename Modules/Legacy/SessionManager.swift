@@ -67,9 +67,9 @@ open class SessionManager: @unchecked Sendable {
         set { startsRequests.store(newValue, ordering: .relaxed) }
     }
 
-    /// Makes a request, which starts by itself if requests do.
+    /// Creates a request, which starts by itself if requests do.
     ///
-    /// - Parameter make: Makes the request. Takes whether the first handler starts it; `nil` for the session's rule.
+    /// - Parameter make: Creates the request. Takes whether the first handler starts it; `nil` for the session's rule.
     private func starting<Made: Request>(_ make: (Bool?) -> Made) -> Made {
         guard startRequestsImmediately else { return make(false) }
         let request = make(nil)
@@ -78,7 +78,7 @@ open class SessionManager: @unchecked Sendable {
         return request
     }
 
-    /// Makes a request for data.
+    /// Creates a request for data.
     @discardableResult
     open func request(
         _ url: any URLConvertible,
@@ -99,7 +99,7 @@ open class SessionManager: @unchecked Sendable {
         }
     }
 
-    /// Makes a request for data.
+    /// Creates a request for data.
     @discardableResult
     open func request(_ urlRequest: any URLRequestConvertible) -> DataRequest {
         starting { session.request(urlRequest, shouldAutomaticallyResume: $0) }

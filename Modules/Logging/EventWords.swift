@@ -12,7 +12,7 @@ struct EventWords: Sendable {
         let duration: TimeInterval?
     }
 
-    /// The timelines of the open exchanges. A revalidation may continue beside the next exchange.
+    /// The timelines of the open exchanges. A revalidation may continue during the next exchange.
     private var timelines: [ExchangeIdentifier: ExchangeTimeline] = [:]
 
     /// Returns the words for an event; `nil` for an event that only later ones need.
@@ -131,7 +131,7 @@ extension TransportDecision {
             case .storedCookie(let name, let domain): "cookie \(name) of \(domain) stored"
             case .rejectedCookie(let name, let domain): "cookie \(name) of \(domain) rejected"
             case .upgradedToHTTPS(let next): "upgraded to \(redaction.url(next.urlText))"
-            case .hedged(let attempt): "attempt \(attempt) sent beside the first"
+            case .hedged(let attempt): "attempt \(attempt) sent in addition to the first"
             case .circuitOpened: "circuit opened"
             case .circuitHalfOpened: "circuit half-open"
             case .circuitClosed: "circuit closed"

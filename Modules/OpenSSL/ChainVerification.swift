@@ -24,7 +24,7 @@ package struct ChainVerification: Sendable {
         /// Whether to process policies (RFC 5280 §6.1).
         package var checksPolicies = false
 
-        /// Makes requirements with the roots of `store`.
+        /// Creates requirements with the roots of `store`.
         package init(store: TrustStore) { self.store = store }
     }
 

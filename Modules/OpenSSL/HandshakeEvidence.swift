@@ -1,7 +1,7 @@
 package import AirframeTransport
 internal import COpenSSL
 
-/// The evidence that servers send beside their certificates: an OCSP response (RFC 6066 §8) and the timestamps of logs
+/// The evidence that servers send with their certificates: an OCSP response (RFC 6066 §8) and the timestamps of logs
 /// (RFC 6962 §3.3.1).
 package enum HandshakeEvidence {
     /// Makes the connections of `context` request both.

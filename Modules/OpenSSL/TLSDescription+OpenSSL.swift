@@ -2,7 +2,7 @@ package import AirframeTransport
 internal import COpenSSL
 
 extension TLSDescription {
-    /// Makes the description of an OpenSSL connection's handshake; `nil` if the version of TLS is unknown.
+    /// Creates the description of an OpenSSL connection's handshake; `nil` if the version of TLS is unknown.
     package init?(_ connection: OpaquePointer) {
         guard let version = TLSVersion(rawValue: Int(SSL_version(connection))) else { return nil }
         var start: UnsafePointer<UInt8>?

@@ -4,7 +4,7 @@
 ///         print(path.isSatisfied ? "online" : "offline: \(path.reason?.rawValue ?? "")")
 ///     }
 ///
-/// The first path is delivered at once. A slow reader gets the latest path, and not the ones between. The
+/// The first path is delivered immediately. A slow reader gets the latest path, and not the ones between. The
 /// sequence ends when its task is cancelled. It needs no privileges, and uses no processor time while nothing changes.
 public struct NetworkPathMonitor: AsyncSequence, Sendable {
     /// The settings of a monitor.
@@ -13,8 +13,8 @@ public struct NetworkPathMonitor: AsyncSequence, Sendable {
         public var host: String?
         /// The name of the only interface that is considered; `nil` for all interfaces.
         public var interface: String?
-        /// The shortest time between two paths during a burst of changes. A single change is reported at
-        /// once.
+        /// The shortest time between two paths during a burst of changes. A single change is reported
+        /// immediately.
         public var debounce: Duration = .milliseconds(50)
         /// Whether to ask NetworkManager, on the system bus of D-Bus, which interfaces are metered. Without a bus,
         /// nothing is sent.

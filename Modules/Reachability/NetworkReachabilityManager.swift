@@ -67,7 +67,8 @@ open class NetworkReachabilityManager: @unchecked Sendable {
     /// The flags of the route, in the terms of Apple's SystemConfiguration; `nil` when the kernel does not answer.
     open var flags: NetworkReachabilityFlags? { path.map(NetworkReachabilityFlags.init) }
 
-    /// Whether, and how, the network can be reached. Without a listener it asks the kernel, and looks a host's name up.
+    /// Whether, and how, the network can be reached. Without a listener it queries the kernel, and looks a host's name
+    /// up.
     open var status: NetworkReachabilityStatus { path.map(NetworkReachabilityStatus.init) ?? .unknown }
 
     private var path: NetworkPath? {

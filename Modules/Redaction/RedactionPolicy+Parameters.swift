@@ -109,7 +109,7 @@ extension RedactionPolicy {
 }
 
 extension UInt8 {
-    /// Makes the value of two hexadecimal digits.
+    /// Returns the value of two hexadecimal digits.
     fileprivate init?(hexadecimal digits: Substring.UTF8View) {
         guard digits.count == 2, digits.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }) else {
             return nil

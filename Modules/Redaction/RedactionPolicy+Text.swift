@@ -22,8 +22,8 @@ extension RedactionPolicy {
 
     static func placeholder(for text: some StringProtocol) -> String { "\(placeholder) (\(text.utf8.count) bytes)" }
 
-    /// Returns whether a text, which may be truncated, looks like JSON: outside of strings there are only punctuation,
-    /// numbers and literals. ``json(_:)`` finds no secrets in other texts, nor in a single string.
+    /// Returns whether `text`, which may be truncated, looks like JSON: outside of strings there are only punctuation,
+    /// numbers and literals. ``json(_:)`` finds no secrets in other content, nor in a single string.
     private static func isLikeJSON(_ text: String) -> Bool {
         var isQuoted = false
         var isEscaped = false

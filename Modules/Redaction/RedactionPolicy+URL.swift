@@ -30,7 +30,7 @@ extension RedactionPolicy {
     /// Returns `url` without the passwords in user information, its own and those of URLs within it.
     func hidingPasswords(in url: String) -> String {
         // There is no password after the last `@`. Searched for once, because a search in the rest of each URL would be
-        // quadratic in a text of many URLs.
+        // quadratic for a string of many URLs.
         guard let lastAt = url.utf8.lastIndex(of: UInt8(ascii: "@")) else { return url }
         var result = ""
         var rest = url[...]

@@ -47,7 +47,7 @@ public struct RedactionPolicy: Sendable {
 
     private var foldedExceptions: Set<String>
 
-    /// Makes a policy.
+    /// Creates a policy.
     ///
     /// - Parameters:
     ///   - fields: The header fields whose values are secrets.

@@ -136,7 +136,7 @@ final class AttemptTrace: TransportEventSink {
     private func didReceive(_ head: HTTPResponse) {
         change { attributes in attributes.describe(head, by: trace.configuration) }
         guard head.status.code >= 400 else { return }
-        // The status suffices: the conventions specify no description beside it.
+        // The status suffices: the conventions specify no description in addition to it.
         span.setStatus(SpanStatus(code: .error))
     }
 
@@ -228,7 +228,7 @@ final class AttemptTrace: TransportEventSink {
 /// A phase of setting up a connection.
 private enum Phase: Hashable {
     case resolve
-    /// Several phases may be open at once.
+    /// Several phases may be open concurrently.
     case connect(SocketAddress)
     case proxy
     case tls

@@ -65,7 +65,7 @@ public final class WebSocket: Sendable {
         }
     }
 
-    /// Sends a text; see ``send(_:compressed:)-(Message,_)``.
+    /// Sends a text message; see ``send(_:compressed:)-(Message,_)``.
     public func send(_ text: String, compressed: Bool? = nil) async throws {
         try await connection.send(text, compressed)
     }

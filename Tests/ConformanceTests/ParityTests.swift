@@ -6,7 +6,8 @@ import FoundationEssentials
 import HTTPTypes
 import Testing
 
-/// Both engines judge every response alike: what one refuses the other must not accept, and for the same reason.
+/// Both engines decide alike on every response: one must not accept a response that the other refuses, and the reason
+/// must be the same.
 @Suite("Parity of the engines on invalid input", .timeLimit(.minutes(2)))
 struct ParityTests {
     /// An engine's result for a response.

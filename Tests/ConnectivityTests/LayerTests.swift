@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The layer that waits for connectivity", .timeLimit(.minutes(1)))
 struct LayerTests {
-    @Test("with a network, a request goes through at once, and the option does not reach the engine")
+    @Test("with a network, a request goes through immediately, and the option does not reach the engine")
     func online() async throws {
         let engine = StubEngine()
         let network = StubNetwork()
@@ -123,7 +123,7 @@ struct LayerTests {
         #expect(layer.clock.now.duration(to: deadline) <= .seconds(3600) - .milliseconds(20))
     }
 
-    @Test("a request that is cancelled while it waits ends at once")
+    @Test("a request that is cancelled while it waits ends immediately")
     func cancellation() async throws {
         let network = StubNetwork(.noRoute)
         let layer = ConnectivityLayer(StubEngine(), connectivity: network)
@@ -147,7 +147,7 @@ struct LayerTests {
         #expect(network.asked.isEmpty)
     }
 
-    @Test("requests to a unix socket do not wait")
+    @Test("requests to a Unix socket do not wait")
     func unixSocket() async throws {
         let network = StubNetwork(.noInterface)
         let layer = ConnectivityLayer(StubEngine(), connectivity: network)

@@ -39,7 +39,7 @@ struct NetworkConnectivityTests {
         try await eventually("offline") { !network.isOnline }
     }
 
-    @Test("returns at once if there is a path, even a link-local one")
+    @Test("returns immediately if there is a path, even a link-local one")
     func reachable() async throws {
         let namespace = try TestNamespace()
         try namespace.addCable("up0")

@@ -56,7 +56,7 @@ struct RetrierTests {
         #expect(code == .notConnectedToInternet && network.waitCount == 1)
     }
 
-    @Test("a request that is cancelled while it waits ends at once")
+    @Test("a request that is cancelled while it waits ends immediately")
     func cancelled() async throws {
         let network = StubNetwork(.noRoute)
         let session = session(StubEngine(failing: [.unreachable()]), network)

@@ -46,7 +46,7 @@ struct RetryPolicyTests {
         #expect(response.error != nil && engine.requests.count == 3)
     }
 
-    @Test("a request that is cancelled while it waits ends at once")
+    @Test("a request that is cancelled while it waits ends immediately")
     func cancelled() async throws {
         let network = StubNetwork(.noRoute)
         let session = session(StubEngine(failing: [.unreachable()]), network, firstWait: 3600)
@@ -76,7 +76,7 @@ struct RetryPolicyTests {
     }
 }
 
-/// Retries once, at once.
+/// Retries once, immediately.
 ///
 /// `@unchecked Sendable`: it adds no state to that of the class, which is immutable.
 private final class OneRetry: ReachabilityRetryPolicy, @unchecked Sendable {

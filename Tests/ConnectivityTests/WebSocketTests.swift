@@ -31,7 +31,7 @@ struct WebSocketTests {
         await socket.close()
     }
 
-    @Test("a ReconnectingWebSocket tries again at once when a network returns", .namespaces)
+    @Test("a ReconnectingWebSocket tries again immediately when a network returns", .namespaces)
     func networkReturns() async throws {
         struct Broken: Error {}
         // The clock stands still: no delay ever ends by itself.

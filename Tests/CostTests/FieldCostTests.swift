@@ -75,7 +75,7 @@ struct FieldCostTests {
             let text = "text/plain;a=\"" + .repeating("\\\"", count)
             return { consume(MediaType(text)) }
         },
-        CostCase("Content-Type with blanks") { count in
+        CostCase("Content-Type with spaces") { count in
             let text = "text/plain" + .repeating(" ", count) + .repeating("; ", count)
             return { consume(MediaType(text)) }
         },

@@ -4,7 +4,7 @@ import AirframeTransport
 import HTTPTypes
 import Testing
 
-/// RFC 6265bis §5.6 ignores a `Set-Cookie` field with a control character. No layer can: `HTTPField` makes blanks of
+/// RFC 6265bis §5.6 ignores a `Set-Cookie` field with a control character. No layer can: `HTTPField` makes spaces of
 /// them. The engines refuse the whole response, as one with an invalid field value (RFC 9110 §5.5).
 @Suite("Set-Cookie fields with control characters", .timeLimit(.minutes(1)))
 struct SetCookieTests {

@@ -2,7 +2,7 @@ import Foundation
 
 /// The modules that were built along with this test, as arguments for compiler tools that import them.
 struct BuiltModules {
-    /// The folder of the compiled modules, beside the program that runs the tests.
+    /// The folder of the compiled modules, next to the program that runs the tests.
     let folder: URL
 
     init() throws {

@@ -6,7 +6,7 @@ struct DocumentationTests {
     @Test("every public symbol has a doc comment", arguments: House.modules)
     func publicSymbolsAreDocumented(module: Module) async throws {
         let built = try BuiltModules()
-        try #require(built.contains(module), "\(module.name) was not built beside the tests; run all of `swift test`")
+        try #require(built.contains(module), "\(module.name) was not built with the tests; run all of `swift test`")
         let graphs = try await SymbolGraph.all(of: module, in: built)
         #expect(!graphs.isEmpty, "no symbols were extracted from \(module.name)")
         let missing = graphs.flatMap(\.symbols).compactMap(\.placeWithoutDocumentation)
@@ -20,7 +20,7 @@ struct SymbolGraph: Decodable {
 
     /// The graph of a module and those of its extensions of other modules.
     ///
-    /// - Parameter name: The folder of the output, which tests that run at once must not share.
+    /// - Parameter name: The folder of the output, which tests that run concurrently must not share.
     static func all(of module: Module, in built: BuiltModules, as name: String = "all") async throws -> [SymbolGraph] {
         let output = Repository.scratch.appending(path: "symbols/\(name)/\(module.name)")
         try? FileManager.default.removeItem(at: output)

@@ -11,6 +11,12 @@ struct LanguageTests {
         var testDescription: String { pattern }
     }
 
+    /// Words with which "at once" means immediately. Elsewhere it may mean concurrently: "64 requests at once".
+    private static let endings = """
+        answers?|cancelled|closed|delivered|ends?|fails?|leaves?|released|rejected|reported|resumed|returns?|sent|starts?
+        """
+    private static let callees = "evaluations?|evaluators?|handlers?|kernel|layers?|retriers?"
+
     static let phrases = [
         Phrase(pattern: #"\b(?i:who(?:so)?ever)\b"#, instead: "the noun: the caller, the reader, the next request"),
         Phrase(pattern: #"\b(?i:those|one|ones) who\b"#, instead: "the noun: callers, readers, users"),
@@ -26,6 +32,23 @@ struct LanguageTests {
         Phrase(pattern: #"\b(?i:the dead ones?|bury the dead)\b"#, instead: "closed connections"),
         Phrase(pattern: #"\b(?i:tell|tells|told) of (?:its|their|an?) own\b"#, instead: "report"),
         Phrase(pattern: #"\b(?i:asks? for its word)\b"#, instead: "ask, wait for the decision"),
+        Phrase(pattern: #"\b(?i:by prior knowledge)\b"#, instead: "with prior knowledge (RFC 9113 §3.3)"),
+        Phrase(pattern: #"\b(?i:changes? of (?:threads?|executors?))\b"#, instead: "thread switch, executor switch"),
+        // Not within the name of a file, such as that of decision 42.
+        Phrase(
+            pattern: #"(?:^|[ (“])(?i:judg(?:es|ed|ing|e?ments?))\b"#,
+            instead: "verify a chain, evaluate trust, decide, check"),
+        Phrase(pattern: #"\bunix sockets?\b"#, instead: "Unix domain socket, Unix socket"),
+        Phrase(pattern: #"\b(?i:for ever)\b"#, instead: "forever"),
+        Phrase(pattern: #"\b(?i:blanks|a blank(?! line))\b"#, instead: "a space, whitespace (RFC 9110 §5.6.3)"),
+        Phrase(pattern: #"\b(?i:(?:\#(endings)) at once)\b"#, instead: "immediately"),
+        Phrase(
+            pattern: #"[0-9] (?:bytes|calls|instructions|requests|retains) an? (?:exchange|request|second)\b"#,
+            instead: "per exchange, per request, per second"),
+        Phrase(pattern: #"^Makes an? "#, instead: "Creates a"),
+        Phrase(pattern: #"\b(?i:a text)\b(?! (?:body|message))"#, instead: "a string, a text message, text"),
+        Phrase(pattern: #"\b(?i:(?:\#(callees)) (?:is|are|was|were|be) asked)\b"#, instead: "is called, is queried"),
+        Phrase(pattern: #"^- \w+: Where to\b"#, instead: "the noun: the queue on which, the URL of"),
     ]
 
     @Test("a phrase that reads as translated is not used", arguments: phrases)

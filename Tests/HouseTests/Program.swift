@@ -46,7 +46,7 @@ struct Program {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try Self.emptyFile(output)
         process.standardError = try Self.emptyFile(errors)
-        // Set before the start, so that a program that ends at once is not missed.
+        // Set before the start, so that a program that ends immediately is not missed.
         let ended = AsyncStream<Int32> { continuation in
             process.terminationHandler = { process in
                 continuation.yield(process.terminationStatus)

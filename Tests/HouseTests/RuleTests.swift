@@ -18,7 +18,7 @@ struct RuleTests {
     static let bans = [
         Ban(name: "fatalError", pattern: #"\bfatalError\s*\("#, reason: "input gets an error, not a trap"),
         Ban(name: "try!", pattern: #"\btry!"#, reason: "an error is handled or passed on"),
-        Ban(name: "as!", pattern: #"\bas!"#, reason: "a cast that can fail is asked with as?"),
+        Ban(name: "as!", pattern: #"\bas!"#, reason: "a cast that can fail is written with as?"),
         Ban(name: "print", pattern: #"(?:^|[^.\w])print\s*\("#, reason: "a library leaves the standard output alone"),
     ]
 

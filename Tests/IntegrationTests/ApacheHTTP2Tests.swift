@@ -27,7 +27,7 @@ struct ApacheHTTP2Tests {
         #expect(metrics.transactionMetrics.last?.networkProtocolName == "h2", "\(metrics)")
     }
 
-    @Test("a response is read in the clear, by prior knowledge")
+    @Test("a response is read in the clear, with prior knowledge")
     func priorKnowledge() async throws {
         let url = try Peers.required().http("apacheH2C") + "/open/file.txt"
         let session = try session { $0.httpVersion = .http2PriorKnowledge }
@@ -43,7 +43,7 @@ struct ApacheHTTP2Tests {
         #expect(try await range.serializingData().value == Self.content[1_000_000..<2_000_000])
     }
 
-    @Test("60 requests at once succeed, although Apache allows 10 streams on a connection")
+    @Test("60 concurrent requests succeed, although Apache allows 10 streams on a connection")
     func streamLimit() async throws {
         let url = try Peers.required().https("apacheTLS") + "/open/4m"
         let session = try session()

@@ -36,7 +36,7 @@ struct ChainTests {
     }
 
     @Test(
-        "HTTP/2 is spoken where ALPN offers it, by prior knowledge, and not where it is forbidden",
+        "HTTP/2 is spoken where ALPN offers it, with prior knowledge, and not where it is forbidden",
         arguments: [
             (HTTPVersionPolicy.automatic, "https", "h2"), (.http1Only, "https", "http/1.1"),
             (.http2PriorKnowledge, "h2c", "h2"), (.automatic, "http", "http/1.1"),

@@ -21,7 +21,7 @@ struct LoadTests {
         #expect(up.peakMiB < 64, "\(up.peakMiB) MiB")
     }
 
-    @Test("1,000 slow requests run at once")
+    @Test("1,000 slow requests run concurrently")
     func slowRequests() async throws {
         let origin = try Peers.required().http("hangar")
         let session = try makeSession()

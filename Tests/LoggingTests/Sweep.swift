@@ -95,7 +95,7 @@ final class Sweep: Sendable {
                     + (notification.userInfo ?? [:]).map { ("user information of \($0.key)", $0.value) }
             })
         var values: [(String, Any?)] = [
-            ("request", request), ("request as a text", request.description), ("URL request", request.request),
+            ("request", request), ("request as a string", request.description), ("URL request", request.request),
             ("first URL request", request.firstRequest), ("performed requests", request.performedRequests),
             ("task", request.task), ("tasks", request.tasks), ("response head", request.response),
             ("metrics", request.metrics), ("all metrics", request.allMetrics),

@@ -22,7 +22,7 @@ struct CapabilityTests {
         Case(testDescription: "first byte", feature: .firstByteLimit) { $0.options.limits.firstByte = .seconds(1) },
         Case(testDescription: "read limit", feature: .readIdleLimit) { $0.options.limits.readIdle = .seconds(1) },
         Case(testDescription: "HTTP/2", feature: .http2) { $0.options.httpVersion = .http2Only },
-        Case(testDescription: "unix socket", feature: .unixSocket) { $0.options.unixSocketPath = "/s" },
+        Case(testDescription: "Unix socket", feature: .unixSocket) { $0.options.unixSocketPath = "/s" },
         Case(testDescription: "priority", feature: .priority) { $0.options.priority = RequestPriority(urgency: 1) },
         Case(testDescription: "expect", feature: .expectContinue) {
             $0.options.expectContinue = .always(wait: .seconds(1))

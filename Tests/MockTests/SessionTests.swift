@@ -138,7 +138,7 @@ struct SessionTests {
         #expect(try await session.upload(data, to: "http://api.test/echo").serializingData().value == data)
     }
 
-    @Test("A cancelled request ends at once in every wait")
+    @Test("A cancelled request ends immediately in every wait")
     func cancellation() async throws {
         let mock = MockTransport(configuration: .init(clock: VirtualClock(.manual))) {
             Route(.get, "/slow").reply(.text("x").delayed(by: .seconds(30)))

@@ -5,7 +5,7 @@ request from other requests. Other requests are answered with their content, or 
 how often each request was processed, as JSON. `/origins?ORIGIN,…` claims origins by an ORIGIN frame (RFC 8336).
 `/misdirected` is answered with 421 on a connection that was opened for another authority.
 
-Arguments: certificate and key. One port speaks HTTP/2 over TLS, one in the clear by prior knowledge.
+Arguments: certificate and key. One port speaks HTTP/2 over TLS, one in the clear with prior knowledge.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """An authorization server by Authlib, with its own resource, all in the clear.
 
-Clients: `confidential` with the secret `s3:cret`, and `public`, which has none. Users approve at once; one who is
+Clients: `confidential` with the secret `s3:cret`, and `public`, which has none. Users approve immediately; one who is
 asked for the scope `deny` refuses. `/approve?user_code=…&after=N` approves a device after N polls. Access tokens live
 an hour, and those of the scope `brief` a second. `/revoke-all` makes all access tokens invalid. `/resource` takes
 bearer tokens.

@@ -20,7 +20,7 @@ struct LoadTests {
         try namespace.batch(changes + ["link set up0 mtu 1234"])
         let seconds = Date().timeIntervalSince(start)
         try await probe.expect("the last") { path in path.interfaces.contains { $0.name == "up0" && $0.mtu == 1234 } }
-        // One each 50 ms, the one at once and the one at the end.
+        // One each 50 ms, the one immediately and the one at the end.
         #expect(Double(probe.paths.count - before) <= seconds / 0.05 + 2)
     }
 

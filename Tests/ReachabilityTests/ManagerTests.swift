@@ -8,7 +8,7 @@ import Testing
 struct ManagerTests {
     private let queue = DispatchQueue(label: "listener")
 
-    @Test("a listener receives the status at once, and then only changes", .namespaces)
+    @Test("a listener receives the status immediately, and then only changes", .namespaces)
     func listener() async throws {
         let namespace = try TestNamespace()
         let manager = try #require(NetworkReachabilityManager(namespace.configuration))

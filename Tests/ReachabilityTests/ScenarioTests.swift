@@ -181,7 +181,7 @@ struct ScenarioTests {
         try await probe.expect("by the cable") { $0.primaryInterface?.name == "up0" }
     }
 
-    @Test("a host is judged by the kernel's route to it, regardless of the default routes")
+    @Test("whether a host is reachable follows from the kernel's route to it, regardless of the default routes")
     func host() async throws {
         let namespace = try #require(namespace)
         try namespace.addCable("up0")

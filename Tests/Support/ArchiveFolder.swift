@@ -5,7 +5,7 @@ public final class ArchiveFolder: Sendable {
     /// The folder.
     public let folder: URL
 
-    /// Makes an empty folder.
+    /// Creates an empty folder.
     public init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("har-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -54,6 +54,6 @@ public final class ChunkSource: RequestBodySource {
 
 /// The error of a source.
 public struct SourceBroke: Error, Equatable {
-    /// Makes the error.
+    /// Creates the error.
     public init() {}
 }

@@ -23,7 +23,7 @@ public struct CostCurve: Sendable {
     ///
     /// - Parameters:
     ///   - size: The small size: large enough to exceed the clock's resolution.
-    ///   - prepare: Makes the operation for a size. Its own cost is not measured.
+    ///   - prepare: Creates the operation for a size. Its own cost is not measured.
     public static func measure(_ size: Int, prepare: (Int) throws -> () throws -> Void) throws -> CostCurve {
         var best = try once(size, prepare)
         for _ in 0..<2 where best.growth > limit {

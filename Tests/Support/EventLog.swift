@@ -6,7 +6,7 @@ public final class EventLog: TransportEventSink {
     // Guards the events so far.
     private let log = Mutex<[TransportEvent]>([])
 
-    /// Makes an empty log.
+    /// Creates an empty log.
     public init() {}
 
     /// Keeps an event.

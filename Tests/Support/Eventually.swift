@@ -19,7 +19,7 @@ public func eventually(
 public struct NeverHappened: Error, CustomStringConvertible {
     private let what: String
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameter what: The awaited event.
     public init(_ what: String) { self.what = what }

@@ -6,7 +6,7 @@ public final class FullListener: Sendable {
     public let port: Int
     private let descriptors: [Int32]
 
-    /// Makes a listener, and fills its queue.
+    /// Creates a listener, and fills its queue.
     ///
     /// - Parameters:
     ///   - host: The address to listen on.

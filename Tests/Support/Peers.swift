@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The servers that run beside the tests: see Tests/Peers/README.md.
+/// The servers that run during the tests: see Tests/Peers/README.md.
 public struct Peers: Sendable {
     private let values: [String: String]
 

@@ -10,7 +10,7 @@ public final class ScriptedTransport: Transport {
     // Guards how often it was shut down.
     private let shutdowns = Mutex(0)
 
-    /// Makes a transport; it has every feature unless `features` are given.
+    /// Creates a transport; it has every feature unless `features` are given.
     public init(
         engine: String = "scripted",
         features: TransportFeatures = .all,

@@ -5,7 +5,7 @@ internal import Synchronization
 public final class Signal: Sendable {
     private let isRaised = Atomic(false)
 
-    /// Makes a signal that is not raised.
+    /// Creates a signal that is not raised.
     public init() {}
 
     /// Lets the scripts continue.

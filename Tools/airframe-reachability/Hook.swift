@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The command that `--exec` names.
 enum Hook {
-    /// Runs `command` with the path in its environment, and waits for it: no two run at once.
+    /// Runs `command` with the path in its environment, and waits for it: no two run concurrently.
     static func run(_ command: String, _ path: NetworkPath) {
         let own: [(name: String, value: String)] = [
             ("AIRFRAME_STATUS", path.isSatisfied ? "satisfied" : "unsatisfied"),

@@ -79,8 +79,8 @@ struct Options: Equatable {
           --once              Show the present state and end.
           --wait SECONDS      End as soon as the network can be reached, at most SECONDS later; 0 asks once.
                               The command of --exec is waited for, however long it takes.
-          --host NAME         Judge by the routes to this host's addresses, not by the default routes.
-          --interface NAME    Judge by this interface alone.
+          --host NAME         Decide by the routes to this host's addresses, not by the default routes.
+          --interface NAME    Decide by this interface alone.
           --json              One JSON object a line; the manual page describes its fields.
           --quiet, -q         Show nothing; the exit status is the result.
           --exec COMMAND      Run COMMAND with /bin/sh at the start and at each change, with
@@ -93,7 +93,7 @@ struct Options: Equatable {
         EXIT STATUS
           0   The network, or the host, can be reached (--once, --wait).
           1   It cannot, or not in time.
-          2   The kernel could not be asked, or the output could not be written.
+          2   The kernel could not be queried, or the output could not be written.
           64  The arguments are wrong.
 
         EXAMPLES

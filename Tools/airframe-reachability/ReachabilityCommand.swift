@@ -73,7 +73,7 @@ struct ReachabilityCommand {
         }
     }
 
-    /// Writes at once: two threads write, and buffers would mix their lines.
+    /// Writes immediately: two threads write, and buffers would mix their lines.
     private static func end(_ code: ExitCode) -> Never { _exit(code.rawValue) }
 
     private static func sleep(for seconds: Double) {
@@ -113,7 +113,7 @@ enum ExitCode: Int32 {
 
 /// Standard output and standard error, without Foundation.
 enum Output {
-    /// Writes at once: the reader of the pipe waits for the line.
+    /// Writes immediately: the reader of the pipe waits for the line.
     static func write(_ text: String) { write(text, to: 1) }
 
     static func fail(_ text: String) { write("airframe-reachability: \(text)\n", to: 2) }

@@ -45,7 +45,7 @@ def table(folder, ours):
     counts = {status: sum(row[1] == status for row in rows) for status in ("same", "left out", "missing")}
     sums = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
     body = "".join(f"| `{path}` | {status} | {reason} |\n" for path, status, reason in rows)
-    return f"{INTRODUCTION}{len(rows)} symbols: {sums}.\n\n| symbol | here | remark |\n|---|---|---|\n{body}", missing
+    return f"{INTRODUCTION}{len(rows)} symbols: {sums}.\n\n| symbol | Airframe | remark |\n|---|---|---|\n{body}", missing
 
 
 PARENTS = {

@@ -161,7 +161,7 @@ def cell(text):
 def table(rows):
     out, counts = [], {}
     for file in dict.fromkeys(symbol.file for symbol, *_ in rows):
-        out.append(f"\n## {file.removesuffix('.swift')}\n\n| symbol | here | remark |\n|---|---|---|\n")
+        out.append(f"\n## {file.removesuffix('.swift')}\n\n| symbol | Airframe | remark |\n|---|---|---|\n")
         for symbol, status, remark, _ in rows:
             if symbol.file == file:
                 counts[status] = counts.get(status, 0) + 1

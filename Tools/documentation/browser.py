@@ -18,8 +18,8 @@ SITE = ".build/docs/site"
 #: Pages, what they must show, and the names of their screenshots.
 PAGES = [
     ("documentation/", ["Airframe", "AirframeCore", "AirframeCurl"], "site"),
-    ("documentation/airframe/", ["Overview", "Making requests", "Connecting", "AF"], "site-umbrella"),
-    ("documentation/airframe/tutorial/", ["Step 1", "UsersClient", "MockTransport"], "site-tutorial"),
+    ("documentation/airframe/", ["Overview", "Making requests", "Connecting", "AF"], None),
+    ("documentation/airframe/tutorial/", ["Step 1", "UsersClient", "MockTransport"], None),
     ("documentation/airframe/connections/", ["Proxies and NO_PROXY", "excludedHosts"], None),
     ("documentation/airframecore/session/", ["Session", "Overview", "request"], "site-symbol"),
     ("documentation/airframemock/mocktransport/", ["MockTransport", "VirtualClock"], None),

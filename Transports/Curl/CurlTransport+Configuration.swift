@@ -12,11 +12,11 @@ extension CurlTransport {
         /// The resolver that finds the addresses of hosts and proxies. libcurl keeps its answers for 60 s.
         public var resolver: any NameResolver = SystemNameResolver.shared
 
-        /// The maximum number of connections at once, or `nil` for no limit. Requests beyond the limit wait in the
+        /// The maximum number of concurrent connections, or `nil` for no limit. Requests beyond the limit wait in the
         /// phase ``TransportPhase/pool``. Each set of TLS settings has its own count: see ``maximumContexts``.
         public var maximumConnections: Int?
 
-        /// The maximum number of connections to one host at once, or `nil` for no limit.
+        /// The maximum number of concurrent connections to one host, or `nil` for no limit.
         public var maximumConnectionsPerHost: Int?
 
         /// The maximum number of streams on one HTTP/2 connection. The server may allow fewer.

@@ -6,7 +6,7 @@ internal import HTTPTypes
 /// Sends requests with libcurl: HTTP/1.1 and HTTP/2, TLS by OpenSSL, all kinds of proxies, on one thread.
 ///
 /// Everything that libcurl would do above one exchange is switched off: it follows no redirects, keeps no cookies,
-/// decodes no content and reads no `.netrc`. It answers challenges of servers only where
+/// decodes no content and reads no `.netrc`. It answers challenges of servers only if
 /// ``TransportOptions/connectionAuthentication`` says so.
 ///
 /// The thread starts with the first request. It ends when the transport has been released and its last exchange has
@@ -35,7 +35,7 @@ public final class CurlTransport: Transport {
 
     /// Sends `request`; returns once the final response head has arrived.
     ///
-    /// - Throws: A ``TransportError``. Cancelling the task ends the exchange at once: an HTTP/1.1 connection is
+    /// - Throws: A ``TransportError``. Cancelling the task ends the exchange immediately: an HTTP/1.1 connection is
     ///   closed, an HTTP/2 stream reset.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let exchange = try makeExchange(of: request)

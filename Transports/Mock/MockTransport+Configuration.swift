@@ -14,8 +14,9 @@ extension MockTransport {
         /// The name of the engine for messages.
         public var engine = "mock"
 
-        /// The features of the engine: everything but HTTP/3. Remove features to test the behaviour over an engine
-        /// without them: options that need them are refused, and the engine does nothing that depends on them.
+        /// The features of the engine, ``TransportFeatures/mock`` by default. Remove features to test the behaviour
+        /// over an engine without them: options that need them are refused, and the engine does nothing that depends on
+        /// them.
         public var features: TransportFeatures = .mock
 
         /// The content codings that the engine claims to decode. A session asks for these only.
@@ -36,8 +37,8 @@ extension MockTransport {
         /// The certificates of the servers.
         public var certificates = ServerCertificates()
 
-        /// The maximum number of connections to one host at once, or `nil` for no limit. Requests beyond it wait in the
-        /// phase ``TransportPhase/pool``.
+        /// The maximum number of concurrent connections to one host, or `nil` for no limit. Requests beyond it wait in
+        /// the phase ``TransportPhase/pool``.
         public var maximumConnectionsPerHost: Int?
 
         /// The size of the pieces in which request bodies are taken, unless a reply says otherwise.
@@ -60,7 +61,8 @@ extension MockTransport {
 }
 
 extension TransportFeatures {
-    /// The features of a mock: all but ``http3`` and ``preparation``.
+    /// The features of a mock: those of every engine, except ``http3``, ``preparation`` and
+    /// ``connectionAuthentication``. Layers add ``connectivityWait`` and ``responseCache``.
     public static let mock: TransportFeatures = [
         .http1, .http2, .http2PriorKnowledge, .tls, .trustEvaluation, .clientIdentity, .tlsVersionBounds, .customRoots,
         .httpProxy, .httpsProxy, .socksProxy, .environmentProxy, .resolveOverrides, .localAddress, .networkInterface,

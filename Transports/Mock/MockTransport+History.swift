@@ -60,7 +60,7 @@ extension MockTransport {
             let unmet = state.table.routes.compactMap { route -> String? in
                 let count = state.hits[route.identity] ?? 0
                 guard let expectation = route.expectation, !expectation.range.contains(count) else { return nil }
-                return "\(route.name) was expected \(expectation) and was asked \(count) times"
+                return "\(route.name) was expected \(expectation) and was requested \(count) times"
             }
             return unmet + state.unmatchedReports
         }

@@ -19,7 +19,7 @@ internal import Synchronization
 /// evaluations, and moves bodies only as they are pulled. A request that matches no route fails with its difference
 /// from the nearest one.
 ///
-/// Nothing is registered globally, so tests that run at once share nothing.
+/// Nothing is registered globally, so tests that run concurrently share nothing.
 public final class MockTransport: Transport {
     /// The settings of the mock.
     public let configuration: Configuration

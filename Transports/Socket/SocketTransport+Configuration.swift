@@ -9,11 +9,11 @@ extension SocketTransport {
         /// The options that apply where a request sets none.
         public var defaultOptions = TransportOptions()
 
-        /// The maximum number of connections at once, or `nil` for no limit. Further requests wait in the phase
+        /// The maximum number of concurrent connections, or `nil` for no limit. Further requests wait in the phase
         /// ``TransportPhase/pool``, in the order in which they were sent.
         public var maximumConnections: Int?
 
-        /// The maximum number of connections to one host at once, or `nil` for no limit. Connections that differ in
+        /// The maximum number of concurrent connections to one host, or `nil` for no limit. Connections that differ in
         /// trust, identity, proxy, TLS options or local address are counted separately.
         public var maximumConnectionsPerHost: Int?
 
@@ -43,7 +43,8 @@ extension SocketTransport {
         /// How long the addresses of a host are cached. Zero resolves the name for each connection.
         public var addressAge: Duration = .seconds(60)
 
-        /// How long a connection attempt runs before an attempt with the next address starts beside it (RFC 8305 §5).
+        /// The time after which a connection attempt to the next address starts while the previous attempt continues
+        /// (RFC 8305 §5).
         public var connectionAttemptDelay: Duration = .milliseconds(250)
 
         /// How long a connection is silent before the kernel probes the peer (`SO_KEEPALIVE`); `nil` for no probes.

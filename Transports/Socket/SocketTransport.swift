@@ -2,7 +2,7 @@ public import AirframeTransport
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// A transport over its own sockets: HTTP/1.1 and HTTP/2, TLS by OpenSSL, every kind of proxy. The fast engine.
+/// A transport over its own sockets: HTTP/1.1 and HTTP/2, TLS by OpenSSL, every kind of proxy. The default engine.
 ///
 /// The transport reads the environment's proxies once, in its initializer. Host names must be in their ASCII form
 /// (`xn--…`, RFC 5890 §2.3.2.1), as URL types produce them.

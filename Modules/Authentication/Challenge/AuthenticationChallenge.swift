@@ -12,7 +12,7 @@ public struct AuthenticationChallenge: Sendable, Hashable {
     /// with the same name counts.
     public let parameters: [String: String]
 
-    /// Makes a challenge.
+    /// Creates a challenge.
     ///
     /// - Parameters:
     ///   - scheme: The scheme.

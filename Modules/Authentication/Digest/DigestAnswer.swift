@@ -3,7 +3,7 @@ internal import FoundationEssentials
 
 /// The answer to a Digest challenge for one request (RFC 7616 §3.4).
 struct DigestAnswer: Sendable {
-    /// The input of the answer beside the challenge.
+    /// The input of the answer other than the challenge.
     struct Input: Sendable {
         var user: String
         var password: String

@@ -39,7 +39,7 @@ package struct RunningHash: ~Copyable {
         return Array(bytes.prefix(Int(count)))
     }
 
-    /// The hash of a text's UTF-8, in lower-case hexadecimal.
+    /// The hash of a string's UTF-8, in lower-case hexadecimal.
     static func hex(of text: String, _ function: HashFunction) throws(HashUnavailable) -> String {
         try function.hash(Data(text.utf8)).hexadecimal
     }

@@ -17,8 +17,9 @@ internal import HTTPTypes
 /// configuration.layers.replace(.authentication) { AuthenticationLayer($0, schemes: [.digest]) }
 /// ```
 ///
-/// A request fails if the server offers only Negotiate or NTLM, which no layer or engine implements. The error names
-/// the alternatives.
+/// A request with a credential fails if the server offers only Negotiate or NTLM. These schemes authenticate a
+/// connection, and `CurlTransport` performs them (``TransportOptions/connectionAuthentication``). The error names the
+/// alternatives.
 public struct AuthenticationLayer: SelectiveLayer {
     /// The transport beneath.
     public let base: any Transport
@@ -154,7 +155,7 @@ public struct AuthenticationLayer: SelectiveLayer {
         return nil
     }
 
-    /// Makes the answer that the next exchange carries.
+    /// Creates the answer that the next exchange carries.
     private func prepare(_ round: inout AuthenticationRound, for space: ProtectionSpace) async throws(TransportError) {
         guard let credential = round.credential ?? round.own ?? space.credential else { return }
         switch space.scheme {

@@ -26,7 +26,7 @@ struct ProtectionSpace: Sendable {
     /// The successor of the challenge's nonce.
     var nonce: String?
 
-    /// Makes the space of a challenge to the request of `round`; `nil` if its scheme is unknown, or cannot carry the
+    /// Creates the space of a challenge to the request of `round`; `nil` if its scheme is unknown, or cannot carry the
     /// credential.
     init?(_ challenge: AuthenticationChallenge, for round: AuthenticationRound) {
         origin = round.origin

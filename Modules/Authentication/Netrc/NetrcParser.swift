@@ -85,7 +85,7 @@ struct NetrcParser {
         }
     }
 
-    /// Skips blanks, line ends and comments.
+    /// Skips spaces, tabs, line ends and comments.
     private mutating func skipBlanks() {
         while position < bytes.count {
             if bytes[position] == UInt8(ascii: "#") {

@@ -18,9 +18,9 @@ public struct CacheEntry: Sendable {
     public internal(set) var trailers: HTTPFields?
     /// The number of bytes of the content.
     public internal(set) var contentLength: Int64
-    /// Values that a `CachedResponseHandler` stored beside the response. They are held in memory only.
+    /// Values that a `CachedResponseHandler` stored with the response. They are held in memory only.
     public var userInfo: [String: any Sendable] = [:]
-    /// Whether the entry may be written to disk.
+    /// Whether the entry is kept in memory only and never written to disk.
     public var isMemoryOnly = false
     /// A number that distinguishes this entry from others that were stored under the same key.
     public let identifier: UInt64
@@ -35,7 +35,7 @@ public struct CacheEntry: Sendable {
     private(set) var control: CacheControl
     private(set) var freshness: Freshness
 
-    /// Makes an entry without content, for stores that are filled from elsewhere and for tests of stores.
+    /// Creates an entry without content, for stores that are filled from elsewhere and for tests of stores.
     ///
     /// - Parameters:
     ///   - key: The URI to store it under.

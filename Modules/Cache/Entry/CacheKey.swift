@@ -14,7 +14,7 @@ public struct CacheKey: Sendable {
         case none, http, https
 
         init?(_ name: String) {
-            // By length first, because only a comparison of unequal texts is a function call (Docs/Decisions/0114).
+            // By length first, because only a comparison of unequal strings is a function call (Docs/Decisions/0114).
             switch name.utf8.count {
             case 4 where name == "http": self = .http
             case 5 where name == "https": self = .https
@@ -61,7 +61,7 @@ public struct CacheKey: Sendable {
         self.hash = hash
     }
 
-    /// Makes the key of a URI that was normalized before.
+    /// Creates the key of a URI that was normalized before.
     public init(uri: String) {
         for scheme in [Scheme.https, .http] where uri.hasPrefix(scheme.prefix) {
             let rest = uri.utf8.dropFirst(scheme.prefix.utf8.count)
@@ -72,7 +72,7 @@ public struct CacheKey: Sendable {
         self.init(.none, "", uri)
     }
 
-    /// Makes the key of a request, or `nil` if the request is not for `http` or `https`, or its target is not a path.
+    /// Creates the key of a request, or `nil` if the request is not for `http` or `https`, or its target is not a path.
     public init?(_ head: HTTPRequest) {
         guard let scheme = head.scheme, var authority = head.authority, var target = head.path else { return nil }
         if target.isEmpty { target = "/" }

@@ -3,7 +3,7 @@ internal import HTTPTypes
 
 /// The part of a cache key that separates requests for one URI that differ in their server, their trust or their user.
 ///
-/// A URI does not identify the server of a request that names a unix socket or addresses. A response that arrived under
+/// A URI does not identify the server of a request that names a Unix socket or addresses. A response that arrived under
 /// one trust evaluation must not answer a request with another one, and a response for one client identity must not
 /// answer a request with another identity. Engines separate the connections of such requests by the same options.
 struct CachePartition: Sendable {
@@ -113,7 +113,7 @@ extension CachePartition {
 }
 
 extension CacheKey {
-    /// Makes the key of a request in its partition; `nil` if the request is one that responses are not stored for.
+    /// Creates the key of a request in its partition; `nil` if the request is one that responses are not stored for.
     @inline(__always)
     init?(_ request: TransportRequest) {
         self.init(request.head)

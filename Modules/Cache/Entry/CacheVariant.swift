@@ -8,11 +8,11 @@ internal import HTTPTypes
 public struct CacheVariant: Sendable, Hashable {
     /// Names in lower case, and normalized values; `nil` for a field that the request did not have.
     let selecting: [String: String?]
-    /// The digest of the request's `Authorization`, empty for a request without it; `nil` where responses are not kept
+    /// The digest of the request's `Authorization`, empty for a request without it; `nil` if responses are not kept
     /// apart by credentials.
     let credential: String?
 
-    /// A text that is equal for equal variants and contains no secret. Stores use it as the variant's name.
+    /// A string that is equal for equal variants and contains no secret. Stores use it as the variant's name.
     public var identifier: String {
         let fields = selecting.sorted { $0.key < $1.key }.flatMap { [$0.key, Self.marked($0.value)] }
         return Digest.text((fields + [Self.marked(credential)]).joined(separator: "\u{0}"))

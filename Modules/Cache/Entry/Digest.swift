@@ -5,7 +5,7 @@ internal import FoundationEssentials
 /// They are not cryptographic. They keep credentials out of files that only their owner can read, and that contain the
 /// responses that the credentials gave access to.
 package enum Digest {
-    /// Returns 128 bits that represent a text, in hexadecimal.
+    /// Returns 128 bits that represent a string, in hexadecimal.
     package static func text(_ text: String) -> String { bytes(text.utf8) }
 
     /// Returns 128 bits that represent bytes, in hexadecimal.

@@ -50,7 +50,7 @@ extension CacheParts {
 
     /// Ends the flight of a response that is plainly not for the store.
     ///
-    /// - Returns: `false` for a response that ``CacheExchange/receive(_:in:_:)`` must judge.
+    /// - Returns: `false` for a response that ``CacheExchange/receive(_:in:_:)`` must decide on.
     func passes(_ response: TransportResponse, to request: TransportRequest, in flight: Flight) -> Bool {
         guard policy.statusName == nil, let reason = Self.plainRefusal(response.head.headerFields) else { return false }
         flights.end(flight, .unshared)

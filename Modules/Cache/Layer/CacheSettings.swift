@@ -1,13 +1,12 @@
 public import AirframeTransport
 
-/// The cache of one request, where it differs from its session's.
+/// The cache of one request, if it differs from its session's.
 ///
 /// ```swift
 /// import Airframe
 ///
 /// func price(_ item: String, for tenant: URLCache) async throws -> String {
-///     try await AF.request("https://api.test/\(item)", requestModifier: { $0[CacheSettings.self].store = tenant.store
-///     })
+///     try await AF.request("https://api.test/\(item)") { $0[CacheSettings.self].store = tenant.store }
 ///         .serializingString().value
 /// }
 /// ```

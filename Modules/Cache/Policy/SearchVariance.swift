@@ -28,14 +28,14 @@ struct SearchVariance: Sendable, Hashable {
             }
         }
         if let exceptions = members["except"] {
-            // `except` is valid only beside a `params` that ignores all parameters.
+            // `except` is valid only with a `params` that ignores all parameters.
             guard case .list(let names) = exceptions, case .only = counting else { return nil }
             counting = .only(Set(names.map(Self.parameterName)))
         }
         if isOrderSignificant, counting == .allBut([]) { return nil }
     }
 
-    /// Returns the part of a query that counts: the same text for equivalent queries, and different texts under
+    /// Returns the part of a query that counts: the same string for equivalent queries, and different strings under
     /// different rules.
     func search(_ query: Substring?) -> String {
         var pairs = Self.pairs(query ?? "").filter { counts($0.name) }

@@ -8,7 +8,7 @@ enum Storability: Sendable, Hashable {
     /// The response may not be stored, for this reason.
     case refused(String)
 
-    /// Judges a response.
+    /// Decides whether a response may be stored.
     ///
     /// - Parameters:
     ///   - head: The response.
@@ -52,7 +52,7 @@ enum Storability: Sendable, Hashable {
         if head.status.code == 401 || head.status.code == 407 { return "the response is a challenge" }
         if head.status.code == 304 { return "a 304 has no content to store" }
         if requestControl.noStore { return "the request says no-store" }
-        // A cache that understands the status ignores no-store beside must-understand (§5.2.2.3).
+        // A cache that understands the status ignores no-store together with must-understand (§5.2.2.3).
         if control.noStore, !control.mustUnderstand { return "the response says no-store" }
         if policy.kind == .shared, let reason = sharedRefusal(control, request) { return reason }
         if head.headerFields[values: .vary].contains(where: { FieldList.members(of: $0).contains("*") }) {

@@ -31,7 +31,7 @@ public final class MemoryCacheStore: ImmediateCacheStore {
     // Guards the responses, their order and the capacity.
     private let contents: Mutex<Contents>
 
-    /// Makes an empty store.
+    /// Creates an empty store.
     ///
     /// - Parameter capacity: The maximum number of bytes to hold, heads included.
     public init(capacity: Int = 16 << 20) {

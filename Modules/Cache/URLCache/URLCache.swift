@@ -28,7 +28,7 @@ public final class URLCache: Sendable {
     /// Whether there is a folder: without one a capacity of the disk has no effect.
     private let hasDirectory: Bool
 
-    /// Makes a cache. Nothing is read or written before the first use.
+    /// Creates a cache. Nothing is read or written before the first use.
     ///
     /// - Parameters:
     ///   - memoryCapacity: The maximum number of bytes to hold in memory.
@@ -44,7 +44,7 @@ public final class URLCache: Sendable {
                 capacity: directory == nil ? 0 : Int64(diskCapacity)))
     }
 
-    /// Makes a cache in the folder at `diskPath`.
+    /// Creates a cache in the folder at `diskPath`.
     ///
     /// - Parameters:
     ///   - memoryCapacity: The maximum number of bytes to hold in memory.

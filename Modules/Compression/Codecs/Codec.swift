@@ -21,7 +21,7 @@ protocol Encoding: AnyObject, Sendable {
     ) throws(ContentCodingError) -> CodecStep
 }
 
-/// The action of an encoder beside consuming input.
+/// The action of an encoder after it has consumed input.
 enum EncodingAction {
     /// Hold input back that compresses better with more.
     case take

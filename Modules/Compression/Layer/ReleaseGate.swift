@@ -72,7 +72,7 @@ final class ReleaseGate: TransportEventSink {
     // Set under the lock, and read without it for the events of each piece of a body.
     private let isClosed = Atomic(false)
 
-    /// Makes a gate in front of the request's sink; `nil` if the sink does not ask for the end of an exchange.
+    /// Creates a gate in front of the request's sink; `nil` if the sink does not ask for the end of an exchange.
     init?(_ request: TransportRequest, _ clock: any TransportClock) {
         guard request.wants(.boundaries), let listener = request.events else { return nil }
         self.listener = listener

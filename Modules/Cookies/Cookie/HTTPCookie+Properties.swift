@@ -5,10 +5,10 @@ public struct HTTPCookiePropertyKey: RawRepresentable, Sendable, Hashable {
     /// The name.
     public let rawValue: String
 
-    /// Makes a key.
+    /// Creates a key.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Makes a key.
+    /// Creates a key.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// The name, a `String`.
@@ -44,8 +44,8 @@ public struct HTTPCookiePropertyKey: RawRepresentable, Sendable, Hashable {
 }
 
 extension HTTPCookie {
-    /// Makes a cookie from its properties, or returns `nil` if the name, the value, the path, or both domain and origin
-    /// are missing, or HTTP could not carry the cookie.
+    /// Creates a cookie from its properties, or returns `nil` if the name, the value, the path, or both domain and
+    /// origin are missing, or HTTP could not carry the cookie.
     public init?(properties: [HTTPCookiePropertyKey: Any]) {
         guard let name = properties[.name] as? String, let value = properties[.value] as? String,
             let path = properties[.path] as? String

@@ -68,7 +68,7 @@ public struct HTTPCookie: Sendable {
         Date(timeIntervalSince1970: (date.timeIntervalSince1970 * 1e6).rounded() / 1e6)
     }
 
-    /// Makes a cookie, or returns `nil` if HTTP could not carry it: control characters or semicolons, an empty
+    /// Creates a cookie, or returns `nil` if HTTP could not carry it: control characters or semicolons, an empty
     /// domain, a path that does not begin with a slash, neither name nor value, more than 4096 bytes.
     ///
     /// - Parameters:
@@ -195,7 +195,7 @@ public struct HTTPCookieStringPolicy: RawRepresentable, Sendable, Hashable {
     /// `strict`, `lax` or `none`.
     public let rawValue: String
 
-    /// Makes a policy.
+    /// Creates a policy.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Only same-site requests.

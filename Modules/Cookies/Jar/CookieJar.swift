@@ -36,7 +36,7 @@ public final class CookieJar: Sendable {
         var nextObserver: UInt64 = 0
     }
 
-    /// Makes a jar in memory.
+    /// Creates a jar in memory.
     ///
     /// - Parameter rules: The choices that RFC 6265bis leaves to implementations.
     public init(rules: CookieRules = CookieRules()) {

@@ -19,7 +19,7 @@ public final class HTTPCookieStorage: Sendable {
 
     private let policy = Atomic<UInt>(HTTPCookie.AcceptPolicy.always.rawValue)
 
-    /// Makes a storage.
+    /// Creates a storage.
     ///
     /// - Parameter jar: The cookies, by default a new jar in memory.
     public init(jar: CookieJar = CookieJar()) { self.jar = jar }

@@ -1,7 +1,7 @@
 public import AirframeTransport
 public import HTTPTypes
 
-/// The cookie settings of one request, where they differ from its session's.
+/// The cookie settings of one request, if they differ from its session's.
 ///
 /// ```swift
 /// import Airframe

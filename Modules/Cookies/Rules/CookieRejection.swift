@@ -1,4 +1,4 @@
-/// A cookie that a server sent and that is not stored, and why. Its value is left out.
+/// A cookie that was rejected, and the reason. Its value is left out.
 public struct CookieRejection: Error, Sendable, Hashable, CustomStringConvertible {
     /// Why a cookie is not stored, with the section of RFC 6265bis.
     public enum Reason: Error, Sendable, Hashable {

@@ -20,7 +20,7 @@ public struct FileCookieStore: CookieStore {
     /// The format in which the file is written. Files of both formats are read.
     public let format: Format
 
-    /// Makes a store on a file, which is created when needed.
+    /// Creates a store on a file, which is created when needed.
     ///
     /// - Parameters:
     ///   - path: The file's path.
@@ -31,7 +31,7 @@ public struct FileCookieStore: CookieStore {
         self.format = format
     }
 
-    /// Makes a store on a file, which keeps its format. A new file has Netscape's format if its name ends in `.txt`.
+    /// Creates a store on a file, which keeps its format. A new file has Netscape's format if its name ends in `.txt`.
     ///
     /// - Throws: `StateFileError` if the file cannot be read.
     public init(existing path: String) throws {

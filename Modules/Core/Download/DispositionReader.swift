@@ -12,7 +12,7 @@ struct DispositionReader {
     /// Whether a part can end here.
     var isAtEndOfPart: Bool { rest.isEmpty || rest.first == UInt8(ascii: ";") }
 
-    /// Reads a token (RFC 9110 §5.6.2) and the blanks after it.
+    /// Reads a token (RFC 9110 §5.6.2) and the whitespace after it.
     mutating func token() -> String? { take(while: Self.isToken) }
 
     mutating func skipSemicolon() -> Bool { skip(UInt8(ascii: ";")) }

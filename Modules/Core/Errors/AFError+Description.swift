@@ -42,12 +42,13 @@ extension AFError: LocalizedError {
 }
 
 extension AFError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The same sentence as ``errorDescription``: what the errors beneath would show of a URL may be a secret.
+    /// The same sentence as ``errorDescription``. Underlying errors are left out, because they may contain URLs with
+    /// secrets.
     public var description: String { errorDescription ?? "The request failed." }
 
     /// The same as ``description``.
     public var debugDescription: String { description }
 
-    /// The name of the case: `dump` shows the sentence, and not the errors beneath.
+    /// The name of the case. `dump` shows ``description``, and not the underlying errors.
     public var customMirror: Mirror { Mirror(self, children: ["case": caseName]) }
 }

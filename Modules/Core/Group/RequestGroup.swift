@@ -208,7 +208,7 @@ extension RequestGroup {
     ///   - baseURL: The URL that relative URLs are resolved against. It may be relative to this group's.
     ///   - headers: Fields that every request gets unless it sets them itself.
     ///   - options: The options of the requests that do not set them.
-    ///   - tags: Tags of every request, beside this group's.
+    ///   - tags: Tags of every request, in addition to this group's.
     ///   - interceptor: Adapts and retries every request, after this group's interceptor.
     public func group(
         baseURL: (any URLConvertible)? = nil,

@@ -77,8 +77,8 @@ extension HTTPFields {
 }
 
 extension HTTPHeader {
-    /// The header as a field; `nil` if its name or value is invalid. Blanks around the value are dropped, because they
-    /// are not part of it (RFC 9110 §5.5).
+    /// The header as a field; `nil` if its name or value is invalid. Whitespace around the value is dropped, because
+    /// they are not part of it (RFC 9110 §5.5).
     package var field: HTTPField? {
         guard let name = HTTPField.Name(name) else { return nil }
         let field = HTTPField(name: name, value: value)

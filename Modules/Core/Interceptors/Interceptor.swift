@@ -1,14 +1,14 @@
 /// A list of adapters and a list of retriers.
 ///
 /// Each adapter receives the request that the previous one returned; the first error ends the list. The retriers are
-/// asked in order until one returns something other than ``RetryResult/doNotRetry``.
+/// called in order until one returns something other than ``RetryResult/doNotRetry``.
 ///
 /// `@unchecked Sendable` because the class is open: its own properties are immutable, and subclasses are responsible
 /// for the properties that they add.
 open class Interceptor: RequestInterceptor, @unchecked Sendable {
     /// The adapters, in the order in which they are called.
     public let adapters: [any RequestAdapter]
-    /// The retriers, in the order in which they are asked.
+    /// The retriers, in the order in which they are called.
     public let retriers: [any RequestRetrier]
 
     /// Creates an interceptor of an adapter's and a retrier's closure.

@@ -3,7 +3,7 @@ public import Foundation
 
 /// The decision of a retrier.
 public enum RetryResult: Sendable {
-    /// Retry at once.
+    /// Retry immediately.
     case retry
     /// Retry after a number of seconds.
     case retryWithDelay(TimeInterval)
@@ -14,7 +14,7 @@ public enum RetryResult: Sendable {
 }
 
 extension RetryResult {
-    /// Whether the next retrier is asked.
+    /// Whether the next retrier is called.
     var leavesItToOthers: Bool {
         if case .doNotRetry = self { true } else { false }
     }

@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// The response has passed all layers: redirects have been followed and content has been decoded. Validation and
 /// serialization see the interceptor's result. If the interceptor throws, the request fails with the error, and its
-/// retriers are asked.
+/// retriers are called.
 ///
 /// ```swift
 /// struct Unwrapping: ResponseInterceptor {

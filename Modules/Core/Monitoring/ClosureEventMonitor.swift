@@ -23,7 +23,7 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     open var taskDidSendBodyData: ((URLSession, URLSessionTask, Int64, Int64, Int64) -> Void)?
     /// The request's body must be sent again.
     open var taskNeedNewBodyStream: ((URLSession, URLSessionTask) -> Void)?
-    /// A redirect was received, with the request that would follow. The redirect handler is asked afterwards.
+    /// A redirect was received, with the request that would follow. The redirect handler is called afterwards.
     open var taskWillPerformHTTPRedirection: ((URLSession, URLSessionTask, HTTPURLResponse, URLRequest) -> Void)?
     /// A task's metrics are complete.
     open var taskDidFinishCollectingMetrics: ((URLSession, URLSessionTask, URLSessionTaskMetrics) -> Void)?
@@ -111,7 +111,7 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     /// A download was received without serialization.
     open var requestDidParseDownloadResponse: ((DownloadRequest, DownloadResponse<URL?, AFError>) -> Void)?
 
-    /// Where the closures are called.
+    /// The queue on which the closures are called.
     public let queue: DispatchQueue
 
     /// Creates a monitor without closures.

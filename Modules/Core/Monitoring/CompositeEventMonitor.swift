@@ -147,7 +147,7 @@ extension CompositeEventMonitor {
         notify(.tasks) { $0.urlSession(session, taskNeedsNewBodyStream: task) }
     }
 
-    /// A redirect was received, with the request that would follow. The redirect handler is asked afterwards.
+    /// A redirect was received, with the request that would follow. The redirect handler is called afterwards.
     public func urlSession(
         _ session: URLSession,
         task: URLSessionTask,

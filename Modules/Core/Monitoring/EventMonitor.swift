@@ -48,7 +48,7 @@ public protocol EventMonitor: Sendable {
     )
     /// The request's body must be sent again.
     func urlSession(_ session: URLSession, taskNeedsNewBodyStream task: URLSessionTask)
-    /// A redirect was received, with the request that would follow. The redirect handler is asked afterwards.
+    /// A redirect was received, with the request that would follow. The redirect handler is called afterwards.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,

@@ -115,7 +115,7 @@ final class MinimumRateWatch: Sendable {
             guard (try? await clock.sleep(for: remaining)) != nil, !Task.isCancelled else { return }
             let now = clock.now
             let isTooSlow = state.withLock { state in
-                // A timer that was replaced or stopped while it fired has nothing to judge.
+                // A timer that was replaced or stopped while it fired has nothing to measure.
                 guard !Task.isCancelled else { return false }
                 if !state.account.endPeriod(at: now) { state.isTooSlow = true }
                 return state.isTooSlow

@@ -2,7 +2,7 @@ internal import AirframeTransport
 internal import Foundation
 
 extension RequestBody {
-    /// Returns this body, sent at no more than `rate` bytes a second.
+    /// Returns this body, sent at no more than `rate` bytes per second.
     func paced(at rate: Int, clock: any TransportClock) -> RequestBody {
         mapSource { PacedUpload($0, Pacer(rate: rate, clock: clock)) }
     }

@@ -27,7 +27,8 @@ final class Pacer: Sendable {
         self.clock = clock
     }
 
-    /// The maximum number of bytes to release at once: those of an eighth of a second, so that a slow transfer is even.
+    /// The maximum number of bytes to release in one piece: those of an eighth of a second, so that a slow transfer is
+    /// even.
     var pieceSize: Int { max(512, rate / 8) }
 
     /// Waits until `count` bytes have passed.

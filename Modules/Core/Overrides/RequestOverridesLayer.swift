@@ -2,7 +2,7 @@ internal import AirframeLayers
 internal import AirframeTransport
 internal import Foundation
 
-/// Applies the overrides of a single request beside the engine: another engine, another resolver, limits on the rates
+/// Applies the overrides of a single request next to the engine: another engine, another resolver, limits on the rates
 /// of its transfers.
 ///
 /// The layer is beneath all others, so that each exchange of a request passes through it.

@@ -18,7 +18,7 @@ enum RequestOverride {
     }
 }
 
-// The overrides of a request beside its options.
+// The overrides of a request in addition to its options.
 
 extension URLRequest {
     /// The engine that sends this request in place of the session's. The session's layers stay around it. The engine
@@ -34,7 +34,7 @@ extension URLRequest {
     }
 
     /// The resolver that finds the addresses of this request's host, and of the hosts of its redirects, in place of the
-    /// engine's. It is not asked for hosts in ``TransportOptions/resolveOverrides``, nor for a proxy.
+    /// engine's. It is not called for hosts in ``TransportOptions/resolveOverrides``, nor for a proxy.
     ///
     /// Requests share a connection only if their hosts have the same addresses in the same order.
     public var resolver: (any NameResolver)? {

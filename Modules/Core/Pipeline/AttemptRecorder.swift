@@ -62,8 +62,8 @@ final class AttemptRecorder: TransportEventSink {
         }
     }
 
-    /// Records a redirect. Reports it, unless that was done before the handler was asked: a decision of the program's
-    /// own, or a layer that asks nobody, has followed it.
+    /// Records a redirect. Reports it, unless that was done before the handler was called: a decision of the program's
+    /// own, or a layer that calls no handler, has followed it.
     private func didFollow(_ response: HTTPResponse, to next: HTTPRequest) {
         let isReported = hasReportedRedirect.exchange(false, ordering: .relaxed)
         let url = task.currentRequest?.url
@@ -73,7 +73,7 @@ final class AttemptRecorder: TransportEventSink {
         hasReportedRedirect.store(false, ordering: .relaxed)
     }
 
-    /// Reports a redirect to monitors, before the redirect handler is asked.
+    /// Reports a redirect to monitors, before the redirect handler is called.
     ///
     /// - Parameters:
     ///   - response: The response that redirects.

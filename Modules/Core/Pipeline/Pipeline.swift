@@ -34,7 +34,7 @@ extension Request {
     /// Begins the first attempt before the request is resumed: creates its `URLRequest` and its task, and sends
     /// nothing.
     ///
-    /// - Parameter session: Retained until the task exists, so that a session that its user releases at once can
+    /// - Parameter session: Retained until the task exists, so that a session that its user releases immediately can
     ///   still create it.
     func prepareEagerly(for session: Session) {
         let begins = mutable.withLock { state in
@@ -171,7 +171,7 @@ extension Request {
         let clock = context.clock
         mutable.withLock { $0.lifecycle.beginPause() }
         if !isEnded, let delay = retry.delay, delay > 0 {
-            // Cancellation ends the sleep; the next attempt then ends at once.
+            // Cancellation ends the sleep; the next attempt then ends immediately.
             try? await clock.sleep(for: .clamping(seconds: delay))
         }
         let attempt = mutable.withLock { state -> Int? in

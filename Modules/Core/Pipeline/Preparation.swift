@@ -8,7 +8,8 @@ internal import Synchronization
 // From the user's convertible to the request that a transport sends.
 
 extension Request {
-    /// Makes the attempt's `URLRequest` before adaptation and validates it, on the user's request queue if one is set.
+    /// Creates the attempt's `URLRequest` before adaptation and validates it, on the user's request queue if one is
+    /// set.
     @inline(__always)
     func makeInitialRequest() async throws(AFError) -> URLRequest {
         guard let queue = context.requestQueue else { return try recordInitial { try makeCompleteURLRequest() } }
@@ -26,7 +27,7 @@ extension Request {
         return urlRequest
     }
 
-    /// Makes the `URLRequest` before adaptation, with the session's base URL and the request's values.
+    /// Creates the `URLRequest` before adaptation, with the session's base URL and the request's values.
     func makeCompleteURLRequest() throws -> URLRequest {
         var urlRequest = try makeURLRequest()
         if let base = context.baseURL, urlRequest.url?.scheme == nil { try urlRequest.resolve(against: base.get()) }

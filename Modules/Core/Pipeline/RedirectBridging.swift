@@ -4,7 +4,7 @@ internal import Foundation
 internal import HTTPTypes
 
 extension Request {
-    /// Returns the decision on redirects, which reports each redirect to monitors and then asks the request's or the
+    /// Returns the decision on redirects, which reports each redirect to monitors and then calls the request's or the
     /// session's handler. `nil` if there are neither monitors nor a handler, so that every redirect is followed.
     func redirectDecision(
         for task: URLSessionTask,

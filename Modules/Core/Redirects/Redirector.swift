@@ -12,7 +12,7 @@ public struct Redirector: Sendable {
         case modify(@Sendable (URLSessionTask, URLRequest, HTTPURLResponse) -> URLRequest?)
     }
 
-    /// Follows every redirect.
+    /// Follows every redirect that the ``RedirectRules`` allow.
     public static let follow = Redirector(behavior: .follow)
     /// Follows no redirect.
     public static let doNotFollow = Redirector(behavior: .doNotFollow)

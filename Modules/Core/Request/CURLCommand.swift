@@ -108,7 +108,7 @@ struct CURLCommand {
                 guard let text = Self.text(of: data) else {
                     return ("printf \(Quoting.single(Self.octal(data))) | ", type + ["--data-binary @-"])
                 }
-                // curl reads a file for a text that begins with @.
+                // curl reads a file for a value that begins with @.
                 return (nil, type + ["\(text.utf8.first == UInt8(ascii: "@") ? "--data-raw" : "-d") \(quoted(text))"])
             }
         }

@@ -16,7 +16,7 @@ extension Request {
         var metrics = Series<URLSessionTaskMetrics>()
 
         var interceptor: (any RequestInterceptor)? { didSet { hasInterceptor = interceptor != nil } }
-        /// Stands beside it because testing the optional would copy it. Without this flag, those of `KnownURL` and the
+        /// A separate flag, because testing the optional would copy it. Without this flag, those of `KnownURL` and the
         /// comparison of heads by identity in `URLSessionTask`, a request takes 6 retains and 6 releases more.
         private(set) var hasInterceptor: Bool
         var monitor: CompositeEventMonitor?
@@ -67,11 +67,11 @@ extension Request {
         var state: State { lifecycle.state }
         var isEnded: Bool { lifecycle.isEnded }
 
-        /// Makes a transition of the lifecycle.
+        /// Performs a transition of the lifecycle.
         ///
         /// - Parameters:
         ///   - change: The change to report to monitors if the transition happens.
-        ///   - isNotified: Whether notifications are posted besides.
+        ///   - isNotified: Whether notifications are posted too.
         ///   - failure: The request's error if the transition happens.
         ///   - transition: The transition.
         /// - Returns: Its effects, and the announcement that the caller has to make, if any.

@@ -77,7 +77,7 @@ extension Request {
     ) -> String? {
         guard !stored.isEmpty else { return nil }
         let cookies = stored.joined(separator: "; ")
-        // curl ignores the option beside a Cookie field.
+        // curl ignores the option if there is a Cookie field.
         if let own = headers.firstIndex(where: { $0.name.lowercased() == "cookie" }) {
             headers[own].value += "; \(cookies)"
             return nil
@@ -102,7 +102,7 @@ extension Request {
         return request.httpBodyStream == nil ? .none : .stream
     }
 
-    /// Calls `handler` with the command once the request has been made, or at once if it has been.
+    /// Calls `handler` with the command once the request has been made, or immediately if it has been.
     ///
     /// - Parameters:
     ///   - queue: The queue to call the handler on.
@@ -117,7 +117,7 @@ extension Request {
         return self
     }
 
-    /// Calls `handler` with the command once the request has been made, or at once if it has been.
+    /// Calls `handler` with the command once the request has been made, or immediately if it has been.
     ///
     /// - Parameter handler: Receives the result of ``cURLDescription()``, on the thread that the request runs on. A
     ///   later call replaces it.

@@ -29,8 +29,8 @@ extension Request {
         interceptor(Interceptor(retriers: [retrier]))
     }
 
-    /// Adds a monitor for this request alone, beside the session's. It receives the request's events; the events of
-    /// tasks, `urlSession(…)`, go to the session's monitors alone.
+    /// Adds a monitor for this request only, in addition to the session's monitors. It receives the request's events;
+    /// the events of tasks, `urlSession(…)`, go to the session's monitors alone.
     @discardableResult
     @preconcurrency
     public func eventMonitor(_ eventMonitor: any EventMonitor) -> Self {

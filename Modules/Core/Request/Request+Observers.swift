@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-// Observers of a request's events, any number of them beside the handlers that users set.
+// Observers of a request's events, any number of them in addition to the handlers that users set.
 
 extension Request {
     /// Closures that are called synchronously and must not block.
@@ -46,7 +46,7 @@ extension Request {
         mutable.withLock { $0.progress.download.observers.append(observe) }
     }
 
-    /// Calls `finish` when the request has ended and its results are being delivered, or at once if it has ended.
+    /// Calls `finish` when the request has ended and its results are being delivered, or immediately if it has ended.
     package func onFinish(_ finish: @escaping @Sendable () -> Void) {
         let isOver = mutable.withLock { state in
             if state.lifecycle.isOver { return true }

@@ -33,10 +33,10 @@ public class Request: @unchecked Sendable {
 
     // MARK: Overridden by subclasses
 
-    /// Makes the URL request before adaptation.
+    /// Creates the URL request before adaptation.
     func makeURLRequest() throws -> URLRequest { throw AFError.explicitlyCancelled }
 
-    /// Makes the content to upload, after the `URLRequest` has been made and adapted.
+    /// Creates the content to upload, after the `URLRequest` has been made and adapted.
     func makeContent() throws(AFError) {}
 
     /// Returns the content to send with `urlRequest`.
@@ -111,7 +111,7 @@ public class Request: @unchecked Sendable {
         }
     }
 
-    /// Releases what only an unfinished request needs.
+    /// Releases the resources of a request that has finished.
     public func cleanup() {}
 
     // MARK: Identity
@@ -120,7 +120,8 @@ public class Request: @unchecked Sendable {
     public var id: UUID { RequestIdentifier.uuid(number) }
     /// The session's root queue.
     public var underlyingQueue: DispatchQueue { context.rootQueue }
-    /// The queue on which responses are serialized.
+    /// The queue on which responses are serialized, if the session was given one. Otherwise the root queue, on which
+    /// that work does not run.
     public var serializationQueue: DispatchQueue { context.serializationQueue ?? context.rootQueue }
     /// The request's event monitors.
     public var eventMonitor: (any EventMonitor)? { monitors }

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Unique identifiers of requests: a counter, scattered over the space of UUIDs by a random key of the process.
 ///
-/// `UUID()` asks the kernel for random bytes on each call, which takes 2.9 µs, and few programs use the identifier.
+/// `UUID()` reads random bytes from the kernel on each call, which takes 2.9 µs, and few programs use the identifier.
 enum RequestIdentifier {
     private static let counter = Atomic<UInt64>(0)
     private static let key = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))

@@ -153,7 +153,7 @@ enum RequestLifecycle {
         }
     }
 
-    /// The user cancels the task of the attempt. The request is not ended: retriers are asked.
+    /// The user cancels the task of the attempt. The request is not ended: retriers are called.
     mutating func interrupt() -> Effects {
         guard !isEnded else { return Effects() }
         switch run {

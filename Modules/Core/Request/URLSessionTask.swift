@@ -65,10 +65,10 @@ public class URLSessionTask: @unchecked Sendable {
     public var response: HTTPURLResponse? { mutable.withLock { $0.response } }
     /// The state of the task.
     public var state: State { mutable.withLock { $0.state } }
-    /// The error, if the task failed: of a cancelled task a `URLError` with the code `cancelled`.
+    /// The error, if the task failed. For a cancelled task, a `URLError` with the code `cancelled`.
     ///
-    /// An error that arises after the exchange is the request's alone: a response that is not valid, a downloaded file
-    /// that cannot be moved.
+    /// Errors that occur after the exchange, such as a failed validation or a downloaded file that cannot be moved, are
+    /// errors of the request only.
     public var error: (any Error)? {
         guard let failure = mutable.withLock({ $0.failure }) else { return nil }
         return failure.underlyingError ?? failure

@@ -3,7 +3,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Synchronization
 
-// The fields of a response beside its head and its content, from the timeline of the exchange.
+// The fields of a response other than its head and its content, from the timeline of the exchange.
 
 extension URLSessionTaskMetrics {
     /// The trailer fields of the last response (RFC 9110 §6.5); `nil` if there were none.

@@ -4,7 +4,7 @@ internal import Foundation
 extension ResponseReport {
     /// Returns the description of a result without its secrets.
     ///
-    /// A text is redacted like a body. In other values, the properties with the name of a secret are redacted.
+    /// A string is redacted like a body. In other values, the properties with the name of a secret are redacted.
     ///
     /// - Parameters:
     ///   - result: The result.

@@ -1,6 +1,6 @@
 /// The interface of a request's session. ``Session`` is the only conforming type.
 ///
-/// The pipeline does not use this protocol. It exists for code that asks a request for its session's settings.
+/// The pipeline does not use this protocol. It exists for code that reads its session's settings from a request.
 public protocol RequestDelegate: AnyObject, Sendable {
     /// The configuration of the session.
     var sessionConfiguration: URLSessionConfiguration { get }

@@ -4,8 +4,7 @@ public import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// Creates requests and holds what they share: the transport, the configuration, the rules on trust, redirects and
-/// retries.
+/// Creates requests, which share its transport, configuration, interceptors, trust evaluation and redirect handling.
 ///
 /// A session owns its requests: when its last reference is released, the requests in flight end with
 /// ``AFError/sessionDeinitialized``.
@@ -35,9 +34,11 @@ open class Session: @unchecked Sendable {
     public let startRequestsImmediately: Bool
     /// The time at which a request's `URLRequest` is made.
     public let requestSetup: RequestSetup
-    /// The queue on which `URLRequest`s are made and adapted.
+    /// The queue on which `URLRequest`s are created and adapted, if the session was given one. Otherwise the root
+    /// queue, on which that work does not run.
     public let requestQueue: DispatchQueue
-    /// The queue on which responses are serialized.
+    /// The queue on which responses are serialized, if the session was given one. Otherwise the root queue, on which
+    /// that work does not run.
     public let serializationQueue: DispatchQueue
     /// Adapts and retries every request of the session.
     public let interceptor: (any RequestInterceptor)?

@@ -10,7 +10,7 @@ internal import Synchronization
 /// Requests retain the context and not the session, so that a session can be released while requests are in flight.
 package final class SessionContext: Sendable {
     package let transport: any Transport
-    /// The transport's clock, stored because each layer asks the one beneath it.
+    /// The transport's clock, stored because each layer reads that of the one beneath it.
     package let clock: any TransportClock
     /// The handle that identifies the session to monitors.
     package let urlSession: URLSession

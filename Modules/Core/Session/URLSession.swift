@@ -1,7 +1,7 @@
 public import Foundation
 internal import Synchronization
 
-/// A handle that identifies a session to monitors and holds what its tasks have in common. It sends nothing itself.
+/// A handle that identifies a session to monitors, and holds its configuration and delegate. It sends nothing itself.
 ///
 /// Every ``Session`` has one, ``Session/session``. A handle that the user created passes its configuration to
 /// `Session(session:delegate:rootQueue:…)`. Only ``Session`` creates requests.

@@ -9,7 +9,7 @@ extension DataStreamRequest {
     /// for try await chunk in bytes { print(chunk.count, "of", length) }
     /// ```
     ///
-    /// The request starts at once if it starts automatically. Validations run on the head, so that no body of an
+    /// The request starts immediately if it starts automatically. Validations run on the head, so that no body of an
     /// invalid response is delivered. Once a chunk has been delivered, the request is not retried.
     ///
     /// - Parameter shouldAutomaticallyCancel: Whether the request is cancelled when the reader's task is cancelled or

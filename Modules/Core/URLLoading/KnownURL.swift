@@ -11,7 +11,7 @@ final class KnownURL: Sendable {
     /// The target of requests; `nil` if the URL names no host that can be connected to.
     let target: RequestTarget?
     /// Whether the URL has a target. Testing the optional, or reading ``userInformation`` from it, would copy it:
-    /// `MutableState.hasInterceptor` has the figures, 6 retains a request for all such flags.
+    /// `MutableState.hasInterceptor` has the figures, 6 retains per request for all such flags.
     let hasTarget: Bool
     /// Whether the URL may be a `file:` or `data:` URL, which needs no connection.
     let mayBeLocal: Bool

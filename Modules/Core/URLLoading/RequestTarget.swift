@@ -3,7 +3,7 @@ internal import HTTPTypes
 
 /// The parts of a URL that make up a request (RFC 9110 §7.1), found in one pass over its text.
 ///
-/// `URLComponents` takes several microseconds to parse a text that `URL` has validated and encoded already.
+/// `URLComponents` takes several microseconds to parse a string that `URL` has validated and encoded already.
 struct RequestTarget: Equatable {
     /// In lower case.
     let scheme: String

@@ -12,7 +12,7 @@ enum StatusWords {
         }
     }
 
-    /// The statuses of RFC 9110 §15 and of the registry beside it.
+    /// The statuses of RFC 9110 §15 and of the IANA registry.
     private static let known: [Int: String] = [
         100: "continue", 101: "switching protocols", 103: "early hints",
         200: "no error", 201: "created", 202: "accepted", 203: "non-authoritative information", 204: "no content",

@@ -125,7 +125,7 @@ public struct URLRequest: Sendable {
         set { mutate { $0.loading.usesPipelining = newValue } }
     }
 
-    /// Whether a cellular network may be used. Linux does not report the kind of a network, so it has no effect.
+    /// Whether a cellular network may be used. No engine chooses networks, so it has no effect.
     public var allowsCellularAccess: Bool {
         get { storage.content.loading.allowsCellularAccess }
         set { mutate { $0.loading.allowsCellularAccess = newValue } }
@@ -248,7 +248,7 @@ extension URLRequest {
     /// is owned by one request alone, so that no other thread can see it.
     private final class Storage: @unchecked Sendable {
         // Changed only through a value that is the one reference: the copies of a request cannot overlap a change.
-        // Checking each access at run time takes 76 instructions, ten times a request.
+        // Checking each access at run time takes 76 instructions, ten times per request.
         @exclusivity(unchecked) var content: Content
         /// The parsed URL of the content.
         @exclusivity(unchecked) var known: KnownURL?

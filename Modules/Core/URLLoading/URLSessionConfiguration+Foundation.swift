@@ -12,7 +12,7 @@ extension URLSessionConfiguration {
         case handover = 1
         /// The network with the lower latency.
         case interactive = 2
-        /// Several networks at once.
+        /// Several networks at the same time.
         case aggregate = 3
     }
 

@@ -48,7 +48,7 @@ public final class URLSessionConfiguration: Sendable {
     /// Seven days, in effect no limit.
     private static let defaultResourceTimeout: TimeInterval = 7 * 24 * 60 * 60
 
-    /// 256 MiB: more than a JSON document that a program reads at once, and less than the memory of most machines.
+    /// 256 MiB: more than a JSON document that a program reads as a whole, and less than the memory of most machines.
     private static let defaultDecodedBodySize = 256 << 20
 
     // Guards all values, because a configuration may be shared before a session copies it.
@@ -181,7 +181,8 @@ public final class URLSessionConfiguration: Sendable {
         set { values.withLock { $0.allowsConstrainedNetworkAccess = newValue } }
     }
 
-    /// The use of several networks by a connection. No engine supports it, so it has no effect.
+    /// The use of several networks by a connection. It has no effect; set `socket.multipath` of ``transportOptions``
+    /// for Multipath TCP (RFC 8684).
     public var multipathServiceType: MultipathServiceType {
         get { values.withLock { $0.multipathServiceType } }
         set { values.withLock { $0.multipathServiceType = newValue } }
@@ -299,9 +300,9 @@ public final class URLSessionConfiguration: Sendable {
         }
     }
 
-    /// The hosts that are known to require TLS (HSTS, RFC 6797). The umbrella's sessions learn them from responses and
-    /// send requests to such hosts by `https`; `nil` turns that off. Default configurations share ``HSTSStore/shared``;
-    /// ephemeral ones have a store of their own.
+    /// The hosts that are known to require TLS (HSTS, RFC 6797). Sessions learn them from responses and send requests
+    /// to such hosts by `https`; `nil` turns that off. Default configurations share ``HSTSStore/shared``; ephemeral
+    /// ones have a store of their own.
     public var strictTransportSecurity: HSTSStore? {
         get {
             let candidate = HSTSStore()
@@ -319,8 +320,8 @@ public final class URLSessionConfiguration: Sendable {
         set { values.withLock { $0.strictTransportSecurity = newValue.map { .object($0) } ?? .none } }
     }
 
-    /// Whether every request is sent by `https`, regardless of its URL and of redirects: the umbrella's sessions
-    /// rewrite `http` before anything is sent.
+    /// Whether every request is sent by `https`, regardless of its URL and of redirects: sessions rewrite `http` before
+    /// anything is sent.
     public var httpsOnly: Bool {
         get { values.withLock { $0.httpsOnly } }
         set { values.withLock { $0.httpsOnly = newValue } }

@@ -87,7 +87,8 @@ public final class URLSessionTaskTransactionMetrics: Sendable {
     public var negotiatedTLSCipherSuite: String? { tls?.cipherSuite }
     private var tls: TLSDescription? { timeline.tls ?? timeline.connection?.tls }
 
-    /// Whether a cellular network was used. Linux does not report it: always `false`.
+    /// Whether a cellular network was used. Engines do not report it: always `false`. `NetworkPathMonitor` of
+    /// AirframeReachability reports the kind of an interface.
     public var isCellular: Bool { false }
     /// Whether traffic is likely to cost money at the time of the call, according to AirframeReachability: the
     /// machine's network is metered or cellular. `false` if that is unknown, and without the umbrella.
@@ -95,7 +96,8 @@ public final class URLSessionTaskTransactionMetrics: Sendable {
     /// Whether the settings of the machine's network mark it as metered at the time of the call. `false` if that is
     /// unknown, and without the umbrella.
     public var isConstrained: Bool { NetworkCost.current?.isConstrained ?? false }
-    /// Whether several paths were used (RFC 8684). No transport supports it: always `false`.
+    /// Whether Multipath TCP was used (RFC 8684). Engines do not report it: always `false`, also with
+    /// `SocketSettings.multipath`.
     public var isMultipath: Bool { false }
 }
 

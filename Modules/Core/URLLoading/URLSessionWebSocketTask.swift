@@ -10,7 +10,7 @@ public final class URLSessionWebSocketTask: URLSessionTask, @unchecked Sendable 
     public enum Message: Sendable, Hashable {
         /// A binary message.
         case data(Data)
-        /// A text.
+        /// A text message.
         case string(String)
     }
 

@@ -13,7 +13,7 @@ extension Session {
     ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
     ///     setting.
-    ///   - fileManager: Removes temporary files.
+    ///   - fileManager: The file manager that removes temporary files.
     ///   - requestModifier: Changes the `URLRequest`.
     public func upload(
         _ data: Data,
@@ -42,7 +42,7 @@ extension Session {
     ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
     ///     setting.
-    ///   - fileManager: Removes temporary files.
+    ///   - fileManager: The file manager that removes temporary files.
     public func upload(
         _ data: Data,
         with convertible: any URLRequestConvertible,
@@ -71,7 +71,7 @@ extension Session {
     ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
     ///     setting.
-    ///   - fileManager: Removes temporary files.
+    ///   - fileManager: The file manager that removes temporary files.
     ///   - requestModifier: Changes the `URLRequest`.
     public func upload(
         _ fileURL: URL,
@@ -100,7 +100,7 @@ extension Session {
     ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
     ///     setting.
-    ///   - fileManager: Removes temporary files.
+    ///   - fileManager: The file manager that removes temporary files.
     public func upload(
         _ fileURL: URL,
         with convertible: any URLRequestConvertible,
@@ -128,7 +128,7 @@ extension Session {
     ///   - method: The method.
     ///   - headers: Fields to set. A `Content-Length` among them is the length to send; without it the body is chunked.
     ///   - interceptor: Adapts and retries this request, after the session's interceptor.
-    ///   - fileManager: Removes temporary files.
+    ///   - fileManager: The file manager that removes temporary files.
     ///   - requestModifier: Changes the `URLRequest`.
     public func upload(
         _ stream: InputStream,
@@ -156,7 +156,7 @@ extension Session {
     ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
     ///     setting.
-    ///   - fileManager: Removes temporary files.
+    ///   - fileManager: The file manager that removes temporary files.
     public func upload(
         _ stream: InputStream,
         with convertible: any URLRequestConvertible,

@@ -105,7 +105,7 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
 
 /// A source of content to upload.
 public protocol UploadableConvertible: Sendable {
-    /// Makes the content. Called once for a request.
+    /// Creates the content. Called once for a request.
     func createUploadable() throws -> UploadRequest.Uploadable
 }
 

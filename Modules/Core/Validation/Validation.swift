@@ -16,7 +16,7 @@ extension Request {
     /// Adds validations. All run, in order, when an attempt ends with a response; the first failure counts.
     ///
     /// - Parameter validator: Calls ``accept(_:)`` for each validation. One closure for all validations that are added
-    ///   at once is one allocation.
+    ///   together is one allocation.
     func appendValidator(_ validator: @escaping @Sendable () -> Void) {
         mutable.withLock { $0.validators.append(.call(DeferredCall(validator))) }
     }

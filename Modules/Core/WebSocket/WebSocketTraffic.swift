@@ -13,7 +13,7 @@ public struct WebSocketTraffic: Sendable {
 
     /// The kind of a message or control frame (RFC 6455 §5.5, §5.6).
     public enum Kind: Sendable, Hashable {
-        /// A text.
+        /// A text message.
         case text
         /// A binary message.
         case binary

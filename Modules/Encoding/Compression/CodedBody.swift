@@ -4,8 +4,8 @@ internal import AirframeTransport
 internal import Foundation
 
 extension RequestBody {
-    /// Returns a body that is compressed while it is sent. It is as replayable as this one. Small data is compressed at
-    /// once, so that its length is known.
+    /// Returns a body that is compressed while it is sent. It is as replayable as this one. Small data is compressed
+    /// immediately, so that its length is known.
     func coded(_ coding: ContentCoding, level: Int?) throws -> RequestBody {
         if case .bytes(let data) = content, data.count <= 1 << 20, trailers == nil {
             return .bytes(try coding.encoded(data, level: level))

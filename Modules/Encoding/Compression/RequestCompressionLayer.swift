@@ -6,7 +6,7 @@ public import HTTPTypes
 /// A layer that compresses the content of every request while it is sent: data, files, forms and streams.
 ///
 /// ```swift
-/// let session = Session(transport: RequestCompressionLayer(SocketTransport(), coding: .gzip))
+/// let session = try Session(transport: RequestCompressionLayer(SocketTransport(), coding: .gzip))
 /// ```
 ///
 /// The compressed length is not known in advance, so HTTP/1.1 sends the content in chunks. Replayable content stays

@@ -1,7 +1,7 @@
 extension URLEncodedFormEncoder {
     /// The conversion of the keys of pairs.
     ///
-    /// The whole key of a nested value is converted at once, with the text that ``ArrayEncoding`` and
+    /// The whole key of a nested value is converted in one step, with the text that ``ArrayEncoding`` and
     /// ``KeyPathEncoding`` have added: by ``capitalized``, `outerKey[innerKey]` becomes `OuterKey[innerKey]`.
     public enum KeyEncoding: Sendable {
         /// As they are.

@@ -1,4 +1,4 @@
-/// A node of the tree that becomes the form: an object, a list, a text, or empty.
+/// A node of the tree that becomes the form: an object, a list, a string, or empty.
 ///
 /// A class, because containers that `Encodable` types keep write into the same tree.
 final class FormNode {
@@ -24,7 +24,7 @@ final class FormNode {
         }
     }
 
-    /// Makes the node an object, in addition to a list if it is one; `false` if it is a text.
+    /// Makes the node an object, in addition to a list if it is one; `false` if it is a string.
     func becomeObject() -> Bool {
         switch content {
         case .object, .listAndObject: return true
@@ -38,7 +38,7 @@ final class FormNode {
         }
     }
 
-    /// Makes the node a list, in addition to an object if it is one; `false` if it is a text.
+    /// Makes the node a list, in addition to an object if it is one; `false` if it is a string.
     func becomeList() -> Bool {
         switch content {
         case .list, .listAndObject: return true

@@ -9,7 +9,7 @@ extension URLEncodedFormEncoder {
         case noBrackets
         /// `key[0]`, `key[1]`, …
         case indexInBrackets
-        /// Makes the key from the array's key and the element's index.
+        /// Creates the key from the array's key and the element's index.
         case custom(@Sendable (_ key: String, _ index: Int) -> String)
 
         func encode(_ key: String, at index: Int) -> String {
@@ -22,7 +22,7 @@ extension URLEncodedFormEncoder {
         }
     }
 
-    /// The text of a `Bool`.
+    /// How a `Bool` is encoded.
     public enum BoolEncoding: Sendable, Hashable {
         /// `1` and `0`
         case numeric
@@ -37,13 +37,13 @@ extension URLEncodedFormEncoder {
         }
     }
 
-    /// The text of a `Data`.
+    /// How a `Data` is encoded.
     public enum DataEncoding: Sendable {
         /// As `Data` encodes itself: an array of bytes.
         case deferredToData
         /// Base64 (RFC 4648 §4).
         case base64
-        /// Makes the text with a closure.
+        /// Encoded by a closure.
         case custom(@Sendable (Data) throws -> String)
 
         /// Returns the text, or `nil` if `data` encodes itself.
@@ -56,7 +56,7 @@ extension URLEncodedFormEncoder {
         }
     }
 
-    /// The text of a `Date`.
+    /// How a `Date` is encoded.
     public enum DateEncoding: Sendable {
         /// As `Date` encodes itself: seconds since 2001-01-01.
         case deferredToDate
@@ -68,7 +68,7 @@ extension URLEncodedFormEncoder {
         case iso8601
         /// The output of a formatter.
         case formatted(DateFormatter)
-        /// Makes the text with a closure.
+        /// Encoded by a closure.
         case custom(@Sendable (Date) throws -> String)
 
         /// Returns the text, or `nil` if `date` encodes itself.
@@ -84,7 +84,7 @@ extension URLEncodedFormEncoder {
         }
     }
 
-    /// The text for `nil`.
+    /// How `nil` is encoded.
     public struct NilEncoding: Sendable {
         /// Nothing: the key is omitted too.
         public static let dropKey = NilEncoding { nil }
@@ -101,7 +101,7 @@ extension URLEncodedFormEncoder {
         public init(encoding: @escaping @Sendable () -> String?) { encode = encoding }
     }
 
-    /// The text for a space.
+    /// How a space is encoded.
     public enum SpaceEncoding: Sendable, Hashable {
         /// `%20`, as everywhere in a URL.
         case percentEscaped

@@ -20,7 +20,7 @@ extension PercentEncoding {
 
 extension CharacterSet {
     /// The characters that need no encoding in a query's names and values: those that RFC 3986 §3.4 allows in a query,
-    /// except the general and sub-delimiters (§2.2), which may have a meaning for the server; `?` and `/` are included.
+    /// except gen-delims and sub-delims (§2.2), which may have a meaning for the server; `?` and `/` are included.
     public static let afURLQueryAllowed = CharacterSet.urlQueryAllowed.subtracting(
         CharacterSet(charactersIn: ":#[]@!$&'()*+,;=")
     )

@@ -27,11 +27,11 @@ public struct QueryFormat: Sendable {
 
     /// Alamofire's format: ``QueryEscaping/standard``, ``QueryKeys/brackets``.
     public static let standard = QueryFormat()
-    /// What HTML forms send: ``QueryEscaping/form``, ``QueryKeys/repeated``.
+    /// The format of HTML forms: ``QueryEscaping/form``, ``QueryKeys/repeated``.
     public static let form = QueryFormat(escaping: .form, keys: .repeated)
     /// As little escaping as RFC 3986 requires, ``QueryKeys/repeated``.
     public static let rfc3986 = QueryFormat(escaping: .rfc3986, keys: .repeated)
-    /// What AWS signatures cover: ``QueryEscaping/aws``, ``QueryKeys/repeated``.
+    /// The format that AWS signatures require: ``QueryEscaping/aws``, ``QueryKeys/repeated``.
     public static let aws = QueryFormat(escaping: .aws, keys: .repeated)
 }
 
@@ -67,7 +67,7 @@ public struct QueryEscaping: Sendable {
     ///
     /// - Parameters:
     ///   - characters: The characters that stay unencoded. Spaces and characters beyond ASCII are always encoded.
-    ///   - spaces: The text for a space.
+    ///   - spaces: How a space is encoded.
     public static func leaving(
         _ characters: CharacterSet,
         spaces: URLEncodedFormEncoder.SpaceEncoding = .percentEscaped

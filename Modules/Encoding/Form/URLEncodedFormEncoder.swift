@@ -18,24 +18,24 @@ public final class URLEncodedFormEncoder: Sendable {
         case invalidRootObject(String)
     }
 
-    /// Whether encoded pairs are sorted alphabetically, so that equal dictionaries have equal texts. The elements of an
-    /// array are sorted too, as whole pairs `key=value`; `false` keeps their order.
+    /// Whether encoded pairs are sorted alphabetically, so that equal dictionaries have equal encodings. The elements
+    /// of an array are sorted too, as whole pairs `key=value`; `false` keeps their order.
     public let alphabetizeKeyValuePairs: Bool
     /// The keys of an array's elements.
     public let arrayEncoding: ArrayEncoding
-    /// The text of a `Bool`.
+    /// How a `Bool` is encoded.
     public let boolEncoding: BoolEncoding
-    /// The text of a `Data`.
+    /// How a `Data` is encoded.
     public let dataEncoding: DataEncoding
-    /// The text of a `Date`.
+    /// How a `Date` is encoded.
     public let dateEncoding: DateEncoding
     /// The conversion of the keys of pairs.
     public let keyEncoding: KeyEncoding
     /// The combination of the keys of nested values.
     public let keyPathEncoding: KeyPathEncoding
-    /// The text for `nil`.
+    /// How `nil` is encoded.
     public let nilEncoding: NilEncoding
-    /// The text for a space.
+    /// How a space is encoded.
     public let spaceEncoding: SpaceEncoding
 
     // The one mutable option, and the table that is derived from it.
@@ -59,13 +59,13 @@ public final class URLEncodedFormEncoder: Sendable {
     /// - Parameters:
     ///   - alphabetizeKeyValuePairs: Whether pairs are sorted alphabetically, those of arrays included.
     ///   - arrayEncoding: The keys of an array's elements.
-    ///   - boolEncoding: The text of a `Bool`.
-    ///   - dataEncoding: The text of a `Data`.
-    ///   - dateEncoding: The text of a `Date`.
+    ///   - boolEncoding: How a `Bool` is encoded.
+    ///   - dataEncoding: How a `Data` is encoded.
+    ///   - dateEncoding: How a `Date` is encoded.
     ///   - keyEncoding: The conversion of the keys of pairs.
     ///   - keyPathEncoding: The combination of the keys of nested values.
-    ///   - nilEncoding: The text for `nil`.
-    ///   - spaceEncoding: The text for a space.
+    ///   - nilEncoding: How `nil` is encoded.
+    ///   - spaceEncoding: How a space is encoded.
     ///   - allowedCharacters: The ASCII characters that are not percent-encoded.
     public convenience init(
         alphabetizeKeyValuePairs: Bool = true,
@@ -99,11 +99,11 @@ public final class URLEncodedFormEncoder: Sendable {
     /// - Parameters:
     ///   - format: The characters that are escaped, and the spelling of keys.
     ///   - alphabetizeKeyValuePairs: Whether pairs are sorted alphabetically, those of arrays included.
-    ///   - boolEncoding: The text of a `Bool`.
-    ///   - dataEncoding: The text of a `Data`.
-    ///   - dateEncoding: The text of a `Date`.
+    ///   - boolEncoding: How a `Bool` is encoded.
+    ///   - dataEncoding: How a `Data` is encoded.
+    ///   - dateEncoding: How a `Date` is encoded.
     ///   - keyEncoding: The conversion of the keys of pairs.
-    ///   - nilEncoding: The text for `nil`.
+    ///   - nilEncoding: How `nil` is encoded.
     public convenience init(
         format: QueryFormat,
         alphabetizeKeyValuePairs: Bool = true,

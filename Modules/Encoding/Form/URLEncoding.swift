@@ -33,7 +33,7 @@ public struct URLEncoding: ParameterEncoding {
         case noBrackets
         /// `key[0]`, `key[1]`, …
         case indexInBrackets
-        /// Makes the key from the array's key and the element's index.
+        /// Creates the key from the array's key and the element's index.
         case custom(@Sendable (_ key: String, _ index: Int) -> String)
 
         func encode(key: String, atIndex index: Int) -> String {
@@ -46,7 +46,7 @@ public struct URLEncoding: ParameterEncoding {
         }
     }
 
-    /// The text of a `Bool`.
+    /// How a `Bool` is encoded.
     public enum BoolEncoding: Sendable, Hashable {
         /// `1` and `0`
         case numeric
@@ -72,7 +72,7 @@ public struct URLEncoding: ParameterEncoding {
     public let destination: Destination
     /// The keys of an array's elements.
     public let arrayEncoding: ArrayEncoding
-    /// The text of a `Bool`.
+    /// How a `Bool` is encoded.
     public let boolEncoding: BoolEncoding
 
     /// Creates an encoding.
@@ -80,7 +80,7 @@ public struct URLEncoding: ParameterEncoding {
     /// - Parameters:
     ///   - destination: The destination of the text.
     ///   - arrayEncoding: The keys of an array's elements.
-    ///   - boolEncoding: The text of a `Bool`.
+    ///   - boolEncoding: How a `Bool` is encoded.
     public init(
         destination: Destination = .methodDependent,
         arrayEncoding: ArrayEncoding = .brackets,

@@ -2,7 +2,7 @@ public import AirframeCore
 public import Foundation
 internal import Synchronization
 
-/// A form of several parts, `multipart/form-data` (RFC 7578): texts, files, streams.
+/// A form of several parts, `multipart/form-data` (RFC 7578): text, files, streams.
 ///
 /// ```swift
 /// AF.upload(multipartFormData: { form in
@@ -37,7 +37,7 @@ open class MultipartFormData: @unchecked Sendable {
     /// - Parameters:
     ///   - fileManager: The file manager for the files of the form.
     ///   - boundary: The boundary between the parts: 1 to 70 of the characters of RFC 2046 §5.1.1, without a trailing
-    ///     space. It must not occur in a part. `nil`, or a text that breaks these rules, is replaced by a random
+    ///     space. It must not occur in a part. `nil`, or a string that breaks these rules, is replaced by a random
     ///     boundary.
     public init(fileManager: FileManager = .default, boundary: String? = nil) {
         let boundary = boundary.flatMap { MultipartBoundary.isValid($0) ? $0 : nil } ?? MultipartBoundary.random()

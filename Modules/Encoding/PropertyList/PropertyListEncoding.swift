@@ -3,7 +3,7 @@ public import Foundation
 
 /// An encoding of dictionaries into a request's body as a property list, as in Alamofire 4.
 ///
-/// The body gets the content type `application/x-plist`, unless the request has one. Values are texts, numbers,
+/// The body gets the content type `application/x-plist`, unless the request has one. Values are strings, numbers,
 /// booleans, dates and data, and arrays and dictionaries of these.
 public struct PropertyListEncoding: ParameterEncoding {
     /// An error that prevents the encoding of parameters.

@@ -3,7 +3,7 @@ public import AirframeCore
 // The verbs with values as queries and bodies.
 
 extension RequestMaking {
-    /// Makes a `GET` with a query.
+    /// Creates a `GET` with a query.
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
@@ -24,7 +24,7 @@ extension RequestMaking {
         return make(plain, query, .query(format), interceptor)
     }
 
-    /// Makes a `HEAD` with a query. The response has no content.
+    /// Creates a `HEAD` with a query. The response has no content.
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
@@ -45,7 +45,7 @@ extension RequestMaking {
         return make(plain, query, .query(format), interceptor)
     }
 
-    /// Makes a `DELETE` with a query.
+    /// Creates a `DELETE` with a query.
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
@@ -66,7 +66,7 @@ extension RequestMaking {
         return make(plain, query, .query(format), interceptor)
     }
 
-    /// Makes a `POST` with a value as its content.
+    /// Creates a `POST` with a value as its content.
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
@@ -87,7 +87,7 @@ extension RequestMaking {
         return make(plain, body, encoder, interceptor)
     }
 
-    /// Makes a `PUT` with a value as its content.
+    /// Creates a `PUT` with a value as its content.
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
@@ -108,7 +108,7 @@ extension RequestMaking {
         return make(plain, body, encoder, interceptor)
     }
 
-    /// Makes a `PATCH` (RFC 5789) with a value as its content.
+    /// Creates a `PATCH` (RFC 5789) with a value as its content.
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.

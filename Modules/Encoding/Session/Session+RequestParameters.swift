@@ -3,7 +3,7 @@ public import AirframeCore
 // Disfavoured, because both overloads match a call without parameters, which belongs to AirframeCore.
 
 extension Session {
-    /// Makes a request for data with a dictionary of parameters.
+    /// Creates a request for data with a dictionary of parameters.
     ///
     /// - Parameters:
     ///   - convertible: The URL.
@@ -33,7 +33,7 @@ extension Session {
         )
     }
 
-    /// Makes a request for data with typed parameters.
+    /// Creates a request for data with typed parameters.
     ///
     /// - Parameters:
     ///   - convertible: The URL.

@@ -3,7 +3,7 @@ public import AirframeCore
 // Disfavoured, because both overloads match a call without parameters, which belongs to AirframeCore.
 
 extension Session {
-    /// Makes a request with typed parameters whose response is streamed.
+    /// Creates a request with typed parameters whose response is streamed.
     ///
     /// - Parameters:
     ///   - convertible: The URL.

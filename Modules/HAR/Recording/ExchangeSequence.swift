@@ -5,8 +5,8 @@ internal import HTTPTypes
 extension HAR {
     /// The exchanges of one request in order. Redirects and challenges cause exchanges with their own entries.
     ///
-    /// A cache that has served a stale response validates it in the background. Such an exchange runs beside the
-    /// current one or after the request, and ends with its own events.
+    /// A cache that has served a stale response validates it in the background. Such an exchange runs concurrently with
+    /// the current one or after the request, and ends with its own events.
     package struct ExchangeSequence: Sendable {
         private let options: RecordingOptions
         /// The exchange whose response the request receives.

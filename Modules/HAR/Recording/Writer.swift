@@ -152,7 +152,7 @@ extension HAR {
             }
         }
 
-        /// Makes a regular file accessible to its owner only and empties it. The mode of `open` does not apply to an
+        /// Restricts a regular file to its owner and empties it. The mode of `open` does not apply to an
         /// existing file. A file keeps its content if its mode cannot be changed.
         private static func restrict(_ descriptor: Int32) -> Bool {
             var status = stat()

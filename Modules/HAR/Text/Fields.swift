@@ -9,7 +9,7 @@ extension HAR {
 
     /// The unread members of an object. Those left at the end are a tool's own.
     ///
-    /// Tools deviate from the format: `null` counts as a missing member, and numbers may be texts.
+    /// Tools deviate from the format: `null` counts as a missing member, and numbers may be strings.
     struct Fields {
         private(set) var rest: [String: Value]
 
@@ -30,7 +30,7 @@ extension HAR {
             case nil: return nil
             case .string(let text): return text
             case .number(let number): return TextWriter.text(of: number)
-            case let value?: throw Self.mismatch("a text", value, name)
+            case let value?: throw Self.mismatch("a string", value, name)
             }
         }
 

@@ -129,10 +129,10 @@ extension HAR {
             return number
         }
 
-        // MARK: Texts
+        // MARK: Strings
 
         private mutating func string() throws(Failure) -> String {
-            try require(UInt8(ascii: "\""), "a text")
+            try require(UInt8(ascii: "\""), "a string")
             var text: [UInt8] = []
             var start = index
             while true {

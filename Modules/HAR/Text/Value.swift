@@ -7,7 +7,7 @@ extension HAR {
         case bool(Bool)
         /// A number.
         case number(Double)
-        /// A text.
+        /// A string.
         case string(String)
         /// An array.
         case array([Value])
@@ -35,7 +35,7 @@ extension HAR {
             case .null: "null"
             case .bool: "a truth value"
             case .number(let number): "the number \(number)"
-            case .string(let text): "the text “\(text.prefix(40))”"
+            case .string(let text): "the string “\(text.prefix(40))”"
             case .array: "an array"
             case .object: "an object"
             }
@@ -46,7 +46,7 @@ extension HAR {
 extension HAR.Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByFloatLiteral,
     ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// A text.
+    /// A string.
     public init(stringLiteral value: String) { self = .string(value) }
     /// A Boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }

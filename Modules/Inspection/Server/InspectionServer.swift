@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import Glibc
 
-/// Accepts viewers on a unix socket, and sends each the history, the exchanges in flight and all later messages.
+/// Accepts viewers on a Unix domain socket, and sends each the history, the exchanges in flight and all later messages.
 ///
 /// No request waits for a viewer: messages are sent on a queue, without blocking. A viewer with more than
 /// ``backlogLimit`` unread bytes is disconnected. The history does not count until it has been read.

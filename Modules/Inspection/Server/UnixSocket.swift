@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// System calls on unix sockets. Raw addresses occur only here.
+/// System calls on Unix domain sockets. Raw addresses occur only here.
 enum UnixSocket {
     /// Calls `body` with the address of `path`.
     private static func withAddress<Value>(
@@ -11,7 +11,7 @@ enum UnixSocket {
         let bytes = Array(path.utf8)
         let room = MemoryLayout.size(ofValue: address.sun_path)
         guard !bytes.isEmpty, bytes.count < room, !bytes.contains(0) else {
-            throw InspectionError("the path of a unix socket has 1 to \(room - 1) bytes: '\(path)' does not")
+            throw InspectionError("the path of a Unix socket has 1 to \(room - 1) bytes: '\(path)' does not")
         }
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }

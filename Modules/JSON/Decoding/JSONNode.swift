@@ -5,16 +5,16 @@
 struct JSONNode {
     enum Kind: UInt8 {
         case null, `true`, `false`, number, object, array
-        /// A text in ASCII without escapes.
+        /// A string in ASCII without escapes.
         case plainString
-        /// A text beyond ASCII without escapes.
+        /// A string beyond ASCII without escapes.
         case unicodeString
-        /// A text with escapes.
+        /// A string with escapes.
         case escapedString
     }
 
     let kind: Kind
-    /// The index of the first byte; of a text, of the one after the quotation mark.
+    /// The index of the first byte; of a string, of the one after the quotation mark.
     let start: UInt32
     /// The index after the last byte; of a container, the number of its members.
     var end: UInt32

@@ -39,7 +39,7 @@ struct JSONScanner {
     }
 
     /// Returns an upper bound of a document's nodes: every key, and every value but the outermost, follows one of these
-    /// marks (marks within texts only raise the bound). Counts eight bytes at a time.
+    /// marks (marks within strings only raise the bound). Counts eight bytes at a time.
     private static func mostNodes(in text: Span<UInt8>) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let lows: UInt64 = 0x7F7F_7F7F_7F7F_7F7F

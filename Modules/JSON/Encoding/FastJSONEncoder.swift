@@ -23,10 +23,10 @@ public struct FastJSONEncoder: Sendable {
     /// The values that encoded types can ask their encoder for.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-    /// Makes an encoder with `JSONEncoder`'s defaults.
+    /// Creates an encoder with `JSONEncoder`'s defaults.
     public init() {}
 
-    /// Makes an encoder with the settings of `encoder`; `nil` if it is of a subclass, which may override anything.
+    /// Creates an encoder with the settings of `encoder`; `nil` if it is of a subclass, which may override anything.
     public init?(_ encoder: JSONEncoder) {
         guard type(of: encoder) == JSONEncoder.self else { return nil }
         outputFormatting = encoder.outputFormatting

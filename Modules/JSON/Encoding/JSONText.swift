@@ -1,6 +1,6 @@
-/// The spelling of texts and numbers in JSON (RFC 8259 §6, §7), as `JSONEncoder` has it.
+/// The spelling of strings and numbers in JSON (RFC 8259 §6, §7), as `JSONEncoder` has it.
 enum JSONText {
-    /// Appends a text in quotation marks.
+    /// Appends a string in quotation marks.
     static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8], escapingSlashes: Bool) {
         bytes.append(UInt8(ascii: "\""))
         var start = 0

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
 extension JSONWriter {
-    /// Writes a value that needs no frame, where the text expects a value; `false` for all others.
+    /// Writes a value that needs no frame, if the text expects a value; `false` for all others.
     func writeScalar<Value: Encodable>(_ value: Value) throws -> Bool {
         // Types are compared before the cast: ten objects of five members take 90,000 instructions, and 184,000 if each
         // type is tried by a cast.

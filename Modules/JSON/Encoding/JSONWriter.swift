@@ -25,7 +25,7 @@ final class JSONWriter {
     /// Whether the value has to be left to `JSONEncoder`.
     @exclusivity(unchecked) private(set) var hasGivenUp = false
 
-    /// Makes a writer; `nil` for settings that are left to `JSONEncoder`.
+    /// Creates a writer; `nil` for settings that are left to `JSONEncoder`.
     init?(_ options: FastJSONEncoder) {
         let supported: JSONEncoder.OutputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard options.outputFormatting.isSubset(of: supported) else { return nil }
@@ -102,7 +102,7 @@ final class JSONWriter {
         return true
     }
 
-    /// Makes a frame an object or an array, unless it is one already; `false` if it holds another value.
+    /// Turns a frame into an object or an array, unless it is one already; `false` if it holds another value.
     func begin(_ content: JSONFrame.Content, in frame: JSONFrame.Identifier) -> Bool {
         guard resume(frame) else { return false }
         if frames[frame.index].content == content { return true }

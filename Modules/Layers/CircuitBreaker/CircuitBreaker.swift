@@ -33,7 +33,7 @@ public final class CircuitBreaker: Sendable {
     // Guards the circuits. An origin without one has a closed circuit.
     private let circuits = Mutex<[Origin: Circuit]>([:])
 
-    /// Makes closed circuits.
+    /// Creates closed circuits.
     ///
     /// - Parameter thresholds: The limits of all circuits.
     public init(_ thresholds: CircuitThresholds = CircuitThresholds()) { self.thresholds = thresholds }

@@ -142,8 +142,8 @@ extension TransportRequest {
 }
 
 extension TransportRequest {
-    /// Returns the request as it was sent for `response`: over TLS if a layer beneath upgraded it. Its redirects are
-    /// judged by that origin.
+    /// Returns the request as it was sent for `response`: over TLS if a layer beneath upgraded it. Redirect
+    /// rules apply to that origin.
     func sent(for response: TransportResponse) -> TransportRequest {
         guard head.scheme == "http", response.requestHead.head.scheme == "https",
             let origin = Origin(head), let sentOrigin = Origin(response.requestHead.head),

@@ -3,8 +3,8 @@ internal import FoundationEssentials
 extension HSTSStore {
     /// Adds the policies of a preload list, which never expire, and removes those of an earlier list (RFC 6797 §12.3).
     ///
-    /// The file is a list of hosts, one a line, in which a leading dot includes subdomains and `#` starts a comment; or
-    /// Chromium's `transport_security_state_static.json`, whose entries with `"mode": "force-https"` are read.
+    /// The file is a list of hosts, one per line, in which a leading dot includes subdomains and `#` starts a comment;
+    /// or Chromium's `transport_security_state_static.json`, whose entries with `"mode": "force-https"` are read.
     ///
     /// - Parameter path: The file's path.
     /// - Throws: ``StateFileError`` if the file cannot be read or has neither format.

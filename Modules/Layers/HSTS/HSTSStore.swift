@@ -25,7 +25,7 @@ public final class HSTSStore: Sendable {
         var unsaved: [String: HSTSPolicy?] = [:]
     }
 
-    /// Makes a store in memory.
+    /// Creates a store in memory.
     ///
     /// - Parameter limit: The maximum number of learned policies.
     public init(limit: Int = 10_000) {

@@ -10,6 +10,6 @@ public enum HedgeDelay: Sendable, Hashable {
     ///   - initial: The delay until ``minimumSamples`` response times of the origin are known.
     case percentile(Double, initial: Duration)
 
-    /// The number of response times that a percentile is computed from at least.
+    /// The minimum number of response times from which a percentile is computed.
     public static let minimumSamples = 20
 }

@@ -36,7 +36,7 @@ public final class RetryBudget: Sendable {
     // Guards the tokens that are left, and the instant at which they were counted.
     private let level: Mutex<Level>
 
-    /// Makes a full bucket.
+    /// Creates a full bucket.
     ///
     /// - Parameters:
     ///   - capacity: The maximum number of tokens: how many attempts may be added in a burst.

@@ -152,7 +152,7 @@ public final class HARRecorder: EventMonitor {
     /// - Parameters:
     ///   - request: The request.
     ///   - isBeginning: Whether the request may be new.
-    ///   - body: Makes the change, and returns the exchange that ended.
+    ///   - body: Applies the change, and returns the exchange that ended.
     private func change(
         _ request: Request,
         isBeginning: Bool = false,

@@ -52,7 +52,7 @@ public struct OAuthClient: Sendable {
 
     /// Gets a token for the client itself (RFC 6749 §4.4).
     ///
-    /// - Parameter scope: The scope to request, names separated by blanks; `nil` for the server's default.
+    /// - Parameter scope: The scope to request: space-separated names; `nil` for the server's default (RFC 6749 §3.3).
     /// - Throws: ``OAuthError``.
     public func clientCredentials(scope: String? = nil) async throws(OAuthError) -> OAuthToken {
         try await token(FormParameters([("grant_type", "client_credentials"), ("scope", scope)]))

@@ -12,7 +12,7 @@ public struct OAuthServerError: Error, Sendable, Hashable {
     /// The status of the response; `nil` for an error in a redirect.
     public let status: Int?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: The error's code.

@@ -15,7 +15,7 @@ public struct OAuthToken: Sendable, Hashable, Codable {
     /// The date at which the token expires; `nil` if the server did not send it.
     public let expiration: Date?
 
-    /// Makes a token.
+    /// Creates a token.
     ///
     /// - Parameters:
     ///   - accessToken: The token that requests carry.
@@ -40,7 +40,7 @@ public struct OAuthToken: Sendable, Hashable, Codable {
     /// Whether the token has expired at `date`.
     public func isExpired(at date: Date) -> Bool { expiration.map { $0 <= date } ?? false }
 
-    /// Whether requests need a proof of possession beside the token (RFC 9449 §5).
+    /// Whether requests need a proof of possession in addition to the token (RFC 9449 §5).
     public var isBoundToKey: Bool { type.lowercased() == "dpop" }
 
     /// The value of the `Authorization` field (RFC 6750 §2.1, RFC 9449 §7.1).

@@ -15,7 +15,7 @@ public struct DPoPKey: Sendable {
     /// The nonces of servers that this key's proofs need.
     let nonces = DPoPNonces()
 
-    /// Makes a new key.
+    /// Creates a new key.
     ///
     /// - Throws: ``OAuthError/unusableKey(_:)`` with libcrypto's error message.
     public init() throws(OAuthError) {

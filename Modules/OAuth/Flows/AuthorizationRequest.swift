@@ -35,11 +35,11 @@ extension AuthorizationRequest: CustomStringConvertible, CustomReflectable {
 }
 
 extension OAuthClient {
-    /// Makes a request for a user's authorization, with a new state and a new verifier.
+    /// Creates a request for a user's authorization, with a new state and a new verifier.
     ///
     /// - Parameters:
     ///   - redirectURI: The URI that the server redirects the browser to, as registered with the server.
-    ///   - scope: The scope to request, names separated by blanks; `nil` for the server's default.
+    ///   - scope: The scope to request: space-separated names; `nil` for the server's default (RFC 6749 §3.3).
     ///   - parameters: Further parameters, such as `prompt` or `resource`.
     /// - Throws: ``OAuthError``; ``OAuthError/malformedResponse(_:)`` if the server does not support PKCE with S256.
     public func authorizationRequest(

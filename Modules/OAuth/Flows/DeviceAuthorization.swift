@@ -5,9 +5,9 @@ internal import Foundation
 public struct DeviceAuthorization: Sendable {
     /// The code that the user enters.
     public let userCode: String
-    /// Where the user enters it.
+    /// The URI at which the user enters the code.
     public let verificationURI: String
-    /// The same with the code in it, for a QR code; `nil` where the server sends none.
+    /// The URI with the code in it, for a QR code; `nil` if the server sent none.
     public let verificationURIComplete: String?
     /// The instant at which the codes expire, on the transport's clock.
     public let expiration: MonotonicInstant
@@ -29,7 +29,7 @@ extension DeviceAuthorization: CustomStringConvertible, CustomReflectable {
 extension OAuthClient {
     /// Begins the device flow (RFC 8628 §3.1).
     ///
-    /// - Parameter scope: The scope to ask for, names with blanks between; `nil` for the server's default.
+    /// - Parameter scope: The scope to request: space-separated names; `nil` for the server's default (RFC 6749 §3.3).
     /// - Returns: The instructions for the user. ``token(for:)-(DeviceAuthorization)`` waits until the user has
     ///   approved.
     /// - Throws: ``OAuthError``.

@@ -21,7 +21,7 @@ internal import Synchronization
 ///
 /// It listens only on 127.0.0.1, on a port that the system picks, and stops after one redirect or when it is released.
 public final class LoopbackReceiver: Sendable {
-    /// Where the server is to redirect the browser to.
+    /// The redirect URI, to which the server redirects the browser.
     public let redirectURI: String
     /// The text that the browser shows after the redirect.
     public let page: String

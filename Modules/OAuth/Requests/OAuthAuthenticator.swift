@@ -33,7 +33,7 @@ public final class OAuthAuthenticator: Authenticator {
 
     private let onRenewal: @Sendable (OAuthToken) -> Void
 
-    /// Makes an authenticator.
+    /// Creates an authenticator.
     ///
     /// - Parameters:
     ///   - client: The client that gets tokens.
@@ -57,7 +57,7 @@ public final class OAuthAuthenticator: Authenticator {
         self.onRenewal = onRenewal
     }
 
-    /// Makes the interceptor for a session or a request.
+    /// Creates the interceptor for a session or a request.
     ///
     /// - Parameter token: The initial token; without one the first request gets it.
     public func interceptor(for token: OAuthToken? = nil) -> AuthenticationInterceptor<OAuthAuthenticator> {

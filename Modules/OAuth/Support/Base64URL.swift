@@ -14,7 +14,7 @@ enum Base64URL {
         return encode((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &source) })
     }
 
-    /// The SHA-256 hash of a text, encoded.
+    /// The SHA-256 hash of a string, encoded.
     static func hash(of text: String) throws(OAuthError) -> String {
         do {
             return encode(try HashFunction.sha256.hash(Data(text.utf8)))

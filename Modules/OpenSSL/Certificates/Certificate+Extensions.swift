@@ -6,7 +6,7 @@ public struct KeyUsage: OptionSet, Sendable, Hashable {
     /// One bit a use.
     public let rawValue: UInt32
 
-    /// Makes a set from its bits.
+    /// Creates a set from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Signatures other than on certificates and CRLs

@@ -120,7 +120,7 @@ public struct CertificateError: Error, Sendable, Hashable, CustomStringConvertib
     /// The reason, without a full stop.
     public let description: String
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ description: String) { self.description = description }
 
     /// The same text as ``description``.

@@ -21,7 +21,7 @@ public struct ChainPolicy: Sendable, Hashable {
     /// The maximum number of intermediates in a chain; `nil` for OpenSSL's limit of 100.
     public var maximumIntermediates: Int?
 
-    /// Makes a policy.
+    /// Creates a policy.
     ///
     /// - Parameters:
     ///   - roots: The certificates that a chain may end in. Custom ones need not be self-signed.

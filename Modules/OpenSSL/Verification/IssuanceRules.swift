@@ -69,7 +69,7 @@ package enum IssuanceRules {
             broken.append("an authority's certificate is a server's (BR §7.1.2.7.6)")
         }
         if isCritical(ExtensionReader.subjectAlternativeNames.identifier), !certificate.subject.isEmpty {
-            broken.append("alternative names are critical beside a subject (BR §7.1.2.7.12)")
+            broken.append("alternative names are critical although there is a subject (BR §7.1.2.7.12)")
         }
         if isCritical(ExtensionReader.extendedKeyUsages.identifier) {
             broken.append("purposes are critical (BR §7.1.2.7.6)")

@@ -56,7 +56,7 @@ package final class RootStores: Sendable {
         }
     }
 
-    /// Makes the state of a file; `nil` if it cannot be determined.
+    /// Returns the key of `roots`; `nil` if the state of their file cannot be determined.
     private static func key(_ roots: TrustRoots) -> Key? {
         guard case .pemFile(let path) = roots else { return Key(roots: roots, file: nil) }
         return FileState(path).map { Key(roots: roots, file: $0) }

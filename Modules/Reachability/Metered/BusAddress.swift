@@ -14,7 +14,7 @@ package struct BusAddress: Sendable, Hashable {
         self.isAbstract = isAbstract
     }
 
-    /// The addresses in `text`, separated by semicolons, that are unix sockets.
+    /// The addresses in `text`, separated by semicolons, that are Unix sockets.
     package static func all(_ text: String) -> [BusAddress] {
         text.split(separator: ";").compactMap { address in
             guard address.hasPrefix("unix:") else { return nil }
@@ -34,7 +34,7 @@ package struct BusAddress: Sendable, Hashable {
         return all(getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) } ?? usual).first
     }
 
-    /// The folder and the name of the socket, where it has one.
+    /// The folder and the name of the socket, if it has one.
     var place: (folder: String, name: String)? {
         guard !isAbstract, let slash = path.lastIndex(of: "/") else { return nil }
         return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))

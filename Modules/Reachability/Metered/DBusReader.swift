@@ -147,10 +147,10 @@ struct DBusReader {
     private mutating func text(_ bytes: RawSpan, _ length: Int) throws(MalformedDBus) -> String {
         // A NUL follows, which the length does not count.
         guard length < bytes.byteCount - offset, bytes.value(at: offset + length, as: UInt8.self) == 0 else {
-            throw malformed("a text of \(length) bytes")
+            throw malformed("a string of \(length) bytes")
         }
         let text = bytes.extracting(offset..<offset + length).withUnsafeBytes { String(validating: $0, as: UTF8.self) }
-        guard let text else { throw malformed("a text that is not UTF-8") }
+        guard let text else { throw malformed("a string that is not UTF-8") }
         offset += length + 1
         return text
     }

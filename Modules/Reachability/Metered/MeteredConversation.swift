@@ -44,7 +44,7 @@ package struct MeteredConversation {
     private static let managerPath = "/org/freedesktop/NetworkManager"
     private static let device = "org.freedesktop.NetworkManager.Device"
     private static let properties = "org.freedesktop.DBus.Properties"
-    /// The most devices that are asked about: a machine with more gets no values for the rest.
+    /// The maximum number of devices that are queried: a machine with more gets no values for the rest.
     private static let mostDevices = 256
     private static let mostQuestions = 1024
 
@@ -130,7 +130,7 @@ package struct MeteredConversation {
     }
 
     private mutating func ask(_ call: DBusCall, _ question: Question) {
-        // A service that reports changes without end and answers nothing is not asked again.
+        // A service that reports changes without end and answers nothing is not queried again.
         guard questions.count < Self.mostQuestions else { return }
         serial = serial == .max ? 1 : serial + 1
         questions[serial] = question

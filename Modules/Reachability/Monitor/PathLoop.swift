@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The loop of the watching thread.
 ///
-/// A single change is reported at once. During a burst of changes, one path is reported for each `debounce`:
+/// A single change is reported immediately. During a burst of changes, one path is reported for each `debounce`:
 /// until it has passed, the socket is not read. The kernel's queue holds the events, and if it overflows,
 /// all tables are read again.
 struct PathLoop: ~Copyable {
@@ -85,7 +85,7 @@ struct PathLoop: ~Copyable {
         }
         seen = path
         // Wait for the lookup: a path with `hostNotFound` would be wrong. Without a route, the path says so
-        // at once.
+        // immediately.
         let mustWait = answer == .unknown || (isNew && host?.answer == .unknown)
         if mustWait, path.reason == .hostNotFound { return }
         planLookup(path)

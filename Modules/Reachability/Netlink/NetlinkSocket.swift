@@ -25,7 +25,7 @@ struct NetlinkSocket: ~Copyable {
     /// The most repetitions of a dump that the kernel calls inconsistent.
     private static let attempts = 8
 
-    /// - Parameter groups: The multicast groups to join (`RTMGRP_…`); none for a socket that asks.
+    /// - Parameter groups: The multicast groups to join (`RTMGRP_…`); none for a socket that sends queries.
     init(groups: UInt32 = 0) throws(NetworkPathError) {
         let owned = try Self.open(groups)
         port = Self.port(of: owned.value)
@@ -50,7 +50,7 @@ struct NetlinkSocket: ~Copyable {
             }
         }
         guard code == 0 else { throw NetworkPathError("subscribe to the kernel's network events", code: errno) }
-        // The kernel answers at once; the limit keeps a fault from blocking the thread forever.
+        // The kernel answers immediately; the limit keeps a fault from blocking the thread forever.
         var limit = timeval(tv_sec: 5, tv_usec: 0)
         setsockopt(owned.value, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         return owned
@@ -113,8 +113,8 @@ struct NetlinkSocket: ~Copyable {
     /// - Parameters:
     ///   - type: `RTM_GET…`.
     ///   - body: The payload after the header.
-    ///   - each: Called with the parts of the answer. When the kernel calls its answer inconsistent, it is asked again:
-    ///     `restart` comes before each attempt.
+    ///   - each: Called with the parts of the answer. When the kernel calls its answer inconsistent, it is queried
+    ///     again: `restart` comes before each attempt.
     /// - Returns: Whether the answer is consistent.
     mutating func dump(
         _ type: Int32,

@@ -14,7 +14,7 @@ public import FoundationEssentials
 ///
 /// A server that cannot be reached is a miss; the decision `cacheFailed` has the reason.
 public final class RedisCacheStore: CacheStore {
-    /// The maximum length of contents that are stored beside their heads, which saves a round trip.
+    /// The maximum length, in bytes, of content that is stored together with its head, which saves a round trip.
     static let embeddedLimit = 16 << 10
 
     /// The connection.
@@ -26,7 +26,7 @@ public final class RedisCacheStore: CacheStore {
     /// The time for which a stale response is kept, to be validated, or served when the server fails.
     public let staleRetention: Duration
 
-    /// Makes a store.
+    /// Creates a store.
     ///
     /// - Parameters:
     ///   - client: The connection, which locks may share.
@@ -170,7 +170,7 @@ extension RedisCacheStore {
 
     private func keys(_ key: CacheKey) -> [String] { [headsKey(key), contentsKey(key)] }
 
-    /// A response's field in the hash of heads. A part has a field beside that of the complete response.
+    /// A response's field in the hash of heads. A part has a field in addition to that of the complete response.
     private static func field(_ entry: CacheEntry) -> String {
         entry.variant.identifier + (entry.part == nil ? "" : RedisCacheScript.partSuffix)
     }

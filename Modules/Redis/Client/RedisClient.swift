@@ -18,13 +18,13 @@ public final class RedisClient: Sendable {
 
     private let loop: RedisLoop
 
-    /// Makes a client. It connects with the first command.
+    /// Creates a client. It connects with the first command.
     public init(_ configuration: Configuration) {
         self.configuration = configuration
         loop = RedisLoop(configuration)
     }
 
-    /// Makes a client for the server at a URL: see ``Configuration/init(url:)``.
+    /// Creates a client for the server at a URL: see ``Configuration/init(url:)``.
     ///
     /// - Throws: ``RedisError`` if the URL cannot be used.
     public convenience init(url: String) throws(RedisError) { self.init(try Configuration(url: url)) }
@@ -43,7 +43,7 @@ public final class RedisClient: Sendable {
         return reply
     }
 
-    /// Makes an error for an error reply, or for a reply of the wrong kind.
+    /// Creates an error for an error reply, or for a reply of the wrong kind.
     func error(_ reason: String) -> RedisError { RedisError(.reply, configuration.place, reason) }
 }
 

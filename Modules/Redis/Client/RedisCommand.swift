@@ -4,12 +4,12 @@ internal import FoundationEssentials
 struct RedisCommand: Sendable {
     private(set) var bytes: [UInt8] = []
 
-    /// Makes a command.
+    /// Creates a command.
     ///
     /// - Parameter words: The command's name and its arguments.
     init(_ words: any RedisWord...) { self.init(words) }
 
-    /// Makes a command.
+    /// Creates a command.
     init(_ words: [any RedisWord]) {
         bytes.append(contentsOf: "*\(words.count)\r\n".utf8)
         for word in words {

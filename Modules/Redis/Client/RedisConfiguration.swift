@@ -7,7 +7,7 @@ extension RedisClient {
         public enum Address: Sendable, Hashable {
             /// A host name or an IP address, and a port.
             case tcp(host: String, port: Int)
-            /// The path of a unix socket.
+            /// The path of a Unix domain socket.
             case unixSocket(path: String)
         }
 
@@ -24,7 +24,7 @@ extension RedisClient {
         /// The time limit for the reply to a command, counted from its sending.
         public var commandTimeout = Duration.milliseconds(500)
 
-        /// Makes a configuration for a server.
+        /// Creates a configuration for a server.
         public init(address: Address) { self.address = address }
 
         /// Reads a URL: `redis://[[user]:password@]host[:port][/database]`, or
@@ -50,7 +50,7 @@ extension RedisClient {
                     database = try Self.number(value, parts)
                 }
             case "rediss":
-                throw Self.invalid("hiredis is built without TLS; use a unix socket or a tunnel", parts: parts)
+                throw Self.invalid("hiredis is built without TLS; use a Unix socket or a tunnel", parts: parts)
             default: throw Self.invalid("its scheme is neither redis nor unix", parts: parts)
             }
             username = parts.user.flatMap { $0.isEmpty ? nil : $0 }

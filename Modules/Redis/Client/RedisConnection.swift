@@ -5,7 +5,7 @@ internal import Glibc
 
 /// A non-blocking connection of hiredis. No other code calls the library.
 ///
-/// Confined to the thread of its ``RedisLoop``. Errors are texts; the loop adds the server's address.
+/// Confined to the thread of its ``RedisLoop``. Errors are strings; the loop adds the server's address.
 final class RedisConnection {
     struct Failure: Error {
         let reason: String
@@ -17,7 +17,7 @@ final class RedisConnection {
 
     /// Begins to connect.
     ///
-    /// - Parameter address: A unix socket or an IP address. Resolving a name here would block the thread.
+    /// - Parameter address: A Unix socket or an IP address. Resolving a name here would block the thread.
     init(to address: RedisClient.Configuration.Address) throws(Failure) {
         let made =
             switch address {

@@ -10,12 +10,12 @@ internal import FoundationEssentials
 ///
 /// ```swift
 /// let interceptor = AuthenticationInterceptor(
-///     authenticator: OAuthAuthenticator(), credential: credential,
-///     coordinator: RedisRefreshCoordinator<OAuthCredential>(try RedisClient(url: "redis://state.internal")))
+///     authenticator: TokenAuthenticator(), credential: credential,
+///     coordinator: RedisRefreshCoordinator<TokenCredential>(try RedisClient(url: "redis://state.internal")))
 /// ```
 ///
-/// Redis holds credentials in the clear, so its users and its network must be trusted. While Redis fails, each process
-/// refreshes for itself.
+/// The credential is any `Codable` type of your own. Redis holds credentials in the clear, so its users and its network
+/// must be trusted. While Redis fails, each process refreshes for itself.
 public struct RedisRefreshCoordinator<Credential: Codable & Sendable>: RefreshCoordinator {
     /// The time for which processes find the new credential by the old one.
     public let retention: Duration
@@ -41,7 +41,7 @@ public struct RedisRefreshCoordinator<Credential: Codable & Sendable>: RefreshCo
         case mine(RedisLock.Lease)
     }
 
-    /// Makes a coordinator.
+    /// Creates a coordinator.
     ///
     /// - Parameters:
     ///   - client: The connection, which a cache store may share.

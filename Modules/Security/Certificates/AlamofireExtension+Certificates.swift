@@ -68,7 +68,8 @@ extension AlamofireExtension where ExtendedType == ServerTrust {
     ///
     /// - Parameters:
     ///   - policy: The policy.
-    ///   - errorProducer: Makes the error of OpenSSL's number for the verdict, and of how the evaluation ended.
+    ///   - errorProducer: Creates the error from OpenSSL's verification result (`X509_V_ERR_…`) and the result of the
+    ///     evaluation.
     public func validate(
         policy: ServerTrustPolicy,
         errorProducer: (_ status: Int32, _ result: ServerTrustResult) -> any Error
@@ -87,7 +88,8 @@ extension AlamofireExtension where ExtendedType == ServerTrust {
 
     /// Evaluates by the trust's policies.
     ///
-    /// - Parameter errorProducer: Makes the error of OpenSSL's number for the verdict, and of how the evaluation ended.
+    /// - Parameter errorProducer: Creates the error from OpenSSL's verification result (`X509_V_ERR_…`) and the result
+    ///   of the evaluation.
     public func validate(
         errorProducer: (_ status: Int32, _ result: ServerTrustResult) -> any Error
     ) throws {
@@ -139,8 +141,8 @@ extension AlamofireExtension where ExtendedType == ServerTrustPolicy {
 
     /// No certificate is revoked.
     ///
-    /// - Throws: ``AFError/ServerTrustFailureReason/revocationPolicyCreationFailed`` in an ``AFError`` when the options
-    ///   name no way to find out.
+    /// - Throws: ``AFError/ServerTrustFailureReason/revocationPolicyCreationFailed`` in an ``AFError`` if the options
+    ///   contain neither OCSP nor CRLs.
     public static func revocation(options: RevocationOptions) throws -> ServerTrustPolicy {
         guard !options.isDisjoint(with: .any) else {
             throw AFError.serverTrustEvaluationFailed(reason: .revocationPolicyCreationFailed)

@@ -22,8 +22,8 @@ public enum CertificateBundle {
         return found
     }
 
-    /// The certificates of the files of a directory that end in `.pem` or in one of ``fileExtensions``, in the order of
-    /// their names. Files that hold none are left out.
+    /// Returns the certificates of a directory's files with the extension `.pem` or one of ``fileExtensions``, in the
+    /// order of the file names. Files without a certificate are skipped.
     ///
     /// - Throws: ``CertificateError`` if the directory cannot be read.
     public static func certificates(inDirectory path: String) throws(CertificateError) -> [Certificate] {
@@ -36,8 +36,8 @@ public enum CertificateBundle {
         }
     }
 
-    /// The certificates in bytes: one in DER, any number in PEM, or in a PKCS #7 file of nothing but certificates (RFC
-    /// 5652 §5.1). What is none of these yields none.
+    /// Returns the certificates in `data`: one in DER, any number in PEM, or those of a certificates-only PKCS #7 file
+    /// (RFC 5652 §5.1). Returns none for any other format.
     public static func certificates(in data: Data) -> [Certificate] {
         let bytes = Array(data)
         if let certificate = try? Certificate(der: DER(bytes)) { return [certificate] }
@@ -63,8 +63,8 @@ public enum CertificateBundle {
         return found
     }
 
-    /// The roots of the system: what `SSL_CERT_FILE` and `SSL_CERT_DIR` name, or else where the system keeps them,
-    /// found at run time, also in a static binary.
+    /// Returns the system's roots: those that `SSL_CERT_FILE` and `SSL_CERT_DIR` name, or else those of the
+    /// distribution's usual locations. They are looked up at run time, also in a statically linked program.
     ///
     /// - Throws: ``CertificateError`` if there are none.
     public static func system() throws(CertificateError) -> [Certificate] {

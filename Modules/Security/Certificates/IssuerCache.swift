@@ -7,7 +7,7 @@ public final class IssuerCache: Sendable {
     // Guards the certificates, which are keyed by their URLs.
     private let places = Mutex<[String: [Certificate]]>([:])
 
-    /// Makes an empty cache.
+    /// Creates an empty cache.
     public init() {}
 
     /// Removes all certificates.

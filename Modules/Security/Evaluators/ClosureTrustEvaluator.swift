@@ -7,7 +7,7 @@ public final class ClosureTrustEvaluator: AsyncServerTrustEvaluating {
 
     private let closure: Evaluate
 
-    /// Makes an evaluator from `evaluate`.
+    /// Creates an evaluator from `evaluate`.
     public init(_ evaluate: @escaping Evaluate) { closure = evaluate }
 
     /// Calls the closure.

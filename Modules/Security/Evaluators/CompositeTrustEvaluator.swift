@@ -7,9 +7,9 @@ public import AirframeCore
 public final class CompositeTrustEvaluator: AsyncServerTrustEvaluating {
     private let evaluators: [any ServerTrustEvaluating]
 
-    /// Makes an evaluator.
+    /// Creates an evaluator.
     ///
-    /// - Parameter evaluators: The evaluators, which are asked in order until one refuses.
+    /// - Parameter evaluators: The evaluators. They are called in order until one rejects the server.
     public init(evaluators: [any ServerTrustEvaluating]) { self.evaluators = evaluators }
 
     /// Calls the synchronous form of all evaluators.

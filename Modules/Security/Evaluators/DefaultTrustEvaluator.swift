@@ -8,7 +8,7 @@ public final class DefaultTrustEvaluator: ServerTrustEvaluating {
     let validateHost: Bool
     private let policy: ChainPolicy
 
-    /// Makes an evaluator.
+    /// Creates an evaluator.
     ///
     /// - Parameters:
     ///   - validateHost: Whether the certificate must be valid for the host (RFC 9525).

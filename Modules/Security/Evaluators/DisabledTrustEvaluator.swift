@@ -2,7 +2,7 @@ public import AirframeCore
 
 /// Trusts every server. For debugging only: any attacker on the path can read and change everything.
 public final class DisabledTrustEvaluator: ServerTrustEvaluating {
-    /// Makes an evaluator.
+    /// Creates an evaluator.
     public init() {}
 
     /// It trusts every server at any time.

@@ -6,7 +6,7 @@ public final class MemoryFirstUseStore: FirstUseStore {
     // Guards the pins.
     private let pins = Mutex<[String: String]>([:])
 
-    /// Makes an empty store.
+    /// Creates an empty store.
     public init() {}
 
     /// See ``FirstUseStore/remember(_:forHost:port:)``.
@@ -30,7 +30,7 @@ public final class FileFirstUseStore: FirstUseStore {
     // too.
     private let turn = Mutex(())
 
-    /// Makes a store. The file is created with the first server.
+    /// Creates a store. The file is created with the first server.
     public init(path: String) { url = URL(fileURLWithPath: path) }
 
     /// See ``FirstUseStore/remember(_:forHost:port:)``.

@@ -25,7 +25,7 @@ public final class IssuerFetchingTrustEvaluator: AsyncServerTrustEvaluating {
     private let evaluator: any ServerTrustEvaluating
     private let source: IssuerSource
 
-    /// Makes an evaluator.
+    /// Creates an evaluator.
     ///
     /// - Parameters:
     ///   - evaluator: The wrapped evaluator. It may be called several times in one handshake, with a growing chain.

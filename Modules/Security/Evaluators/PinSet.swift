@@ -14,7 +14,7 @@ public struct PinSet: Sendable, Hashable {
     /// server. The evaluator's other requirements still apply.
     public let expiry: Date?
 
-    /// Makes a set.
+    /// Creates a set.
     ///
     /// - Parameters:
     ///   - pins: The pins of keys in use.

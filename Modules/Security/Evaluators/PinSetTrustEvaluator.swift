@@ -9,7 +9,7 @@ public final class PinSetTrustEvaluator: ServerTrustEvaluating {
     let validateHost: Bool
     private let policy: ChainPolicy
 
-    /// Makes an evaluator.
+    /// Creates an evaluator.
     ///
     /// - Parameters:
     ///   - pinSet: The pins.

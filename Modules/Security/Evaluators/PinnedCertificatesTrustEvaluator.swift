@@ -4,7 +4,7 @@ public import Foundation
 /// Trusts a server one of whose certificates is among the pinned ones.
 ///
 /// Pins are compared with the chain as it was built, from the certificate of the handshake up to the last one that is
-/// connected by verified signatures. Another pinned certificate that a server sends along counts for nothing.
+/// connected by verified signatures. A pinned certificate outside this chain is ignored, even if the server sends it.
 ///
 /// Without `performDefaultValidation` and `validateHost` nothing but these signatures is evaluated: no dates, no
 /// purposes, no root. A pinned authority then covers every certificate that it, or a certificate below it, has signed.
@@ -15,7 +15,7 @@ public final class PinnedCertificatesTrustEvaluator: ServerTrustEvaluating {
     let validateHost: Bool
     private let policy: ChainPolicy
 
-    /// Makes an evaluator.
+    /// Creates an evaluator.
     ///
     /// - Parameters:
     ///   - certificates: The pinned certificates; by default those of the program's bundle.

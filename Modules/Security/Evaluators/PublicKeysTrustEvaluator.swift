@@ -11,7 +11,7 @@ public final class PublicKeysTrustEvaluator: ServerTrustEvaluating {
     let validateHost: Bool
     private let policy: ChainPolicy
 
-    /// Makes an evaluator.
+    /// Creates an evaluator.
     ///
     /// - Parameters:
     ///   - keys: The pinned keys; by default those of the certificates of the program's bundle.

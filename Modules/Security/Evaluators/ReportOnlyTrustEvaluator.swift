@@ -15,7 +15,7 @@ public final class ReportOnlyTrustEvaluator: AsyncServerTrustEvaluating {
     private let policy: ChainPolicy
     private let report: Report
 
-    /// Makes an evaluator.
+    /// Creates an evaluator.
     ///
     /// - Parameters:
     ///   - evaluator: The wrapped evaluator.

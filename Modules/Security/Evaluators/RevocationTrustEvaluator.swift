@@ -22,7 +22,7 @@ public final class RevocationTrustEvaluator: AsyncServerTrustEvaluating {
     private let limit: Duration
     private let cache: RevocationCache
 
-    /// Makes an evaluator.
+    /// Creates an evaluator.
     ///
     /// - Parameters:
     ///   - performDefaultValidation: Whether the chain must also be valid.

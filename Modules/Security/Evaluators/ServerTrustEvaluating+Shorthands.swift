@@ -76,7 +76,7 @@ extension ServerTrustEvaluating where Self == PublicKeysTrustEvaluator {
 extension ServerTrustEvaluating where Self == CompositeTrustEvaluator {
     /// Combines several evaluators.
     ///
-    /// - Parameter evaluators: The evaluators, which are asked in order until one refuses.
+    /// - Parameter evaluators: The evaluators. They are called in order until one rejects the server.
     public static func composite(evaluators: [any ServerTrustEvaluating]) -> CompositeTrustEvaluator {
         CompositeTrustEvaluator(evaluators: evaluators)
     }

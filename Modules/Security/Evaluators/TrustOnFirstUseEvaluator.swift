@@ -13,7 +13,7 @@ public final class TrustOnFirstUseEvaluator: ServerTrustEvaluating {
     let validateHost: Bool
     private let policy: ChainPolicy
 
-    /// Makes an evaluator.
+    /// Creates an evaluator.
     ///
     /// - Parameters:
     ///   - store: The store of keys.
@@ -58,13 +58,13 @@ public final class TrustOnFirstUseEvaluator: ServerTrustEvaluating {
 
 /// A store of the keys of servers.
 public protocol FirstUseStore: Sendable {
-    /// The pin that is known for the server; `pin`, which is kept, when none was. One step, so that of two first
-    /// meetings at once only one counts.
+    /// Returns the stored pin of the server; if none is stored, stores `pin` and returns it. The operation must be
+    /// atomic: of two concurrent first connections only one may store its pin.
     ///
     /// - Parameters:
-    ///   - pin: The pin of the key that the server shows.
+    ///   - pin: The pin of the key that the server presented.
     ///   - host: The host.
     ///   - port: The port.
-    /// - Throws: Any error refuses the server: what cannot be remembered was not a first meeting.
+    /// - Throws: Any error. The server is then rejected, because a key that is not stored must not be trusted.
     func remember(_ pin: String, forHost host: String, port: Int) throws -> String
 }

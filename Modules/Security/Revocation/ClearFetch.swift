@@ -32,7 +32,7 @@ struct ClearFetch: Sendable {
     private static func request(_ method: HTTPRequest.Method, to place: String) throws(Failure) -> TransportRequest {
         guard let url = URLComponents(string: place), url.scheme?.lowercased() == "http", let host = url.host,
             !host.isEmpty, url.user == nil
-        else { throw Failure(description: "\(place.debugDescription) is not asked: it is not an address under http") }
+        else { throw Failure(description: "\(place.debugDescription) is not queried: it is not an address under http") }
         let authority = url.port.map { "\(host):\($0)" } ?? host
         let path = url.percentEncodedPath.isEmpty ? "/" : url.percentEncodedPath
         let query = url.percentEncodedQuery.map { "?\($0)" } ?? ""

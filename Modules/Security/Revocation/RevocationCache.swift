@@ -33,7 +33,7 @@ public final class RevocationCache: Sendable {
     // Guards the entries.
     private let entries = Mutex(Entries())
 
-    /// Makes an empty cache.
+    /// Creates an empty cache.
     public init() {}
 
     /// Removes all entries.

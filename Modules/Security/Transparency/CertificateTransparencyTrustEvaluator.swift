@@ -1,10 +1,10 @@
 public import AirframeCore
 internal import Foundation
 
-/// Trusts a server whose certificate was published: logs that are known have signed that they have it (RFC 6962).
+/// Trusts a server whose certificate has signed certificate timestamps (SCTs) of known logs (RFC 6962).
 ///
-/// It looks at the timestamps that are embedded in the certificate, as nearly all are, at those that the server sent as
-/// an extension of TLS, and at those in a stapled OCSP response.
+/// It verifies timestamps that are embedded in the certificate (the usual form), sent in a TLS extension, or contained
+/// in a stapled OCSP response (RFC 6962 §3.3).
 public final class CertificateTransparencyTrustEvaluator: ServerTrustEvaluating {
     private let logs: [TransparencyLog]
     private let minimumTimestamps: Int
@@ -13,7 +13,7 @@ public final class CertificateTransparencyTrustEvaluator: ServerTrustEvaluating 
     let validateHost: Bool
     private let policy: ChainPolicy
 
-    /// Makes an evaluator.
+    /// Creates an evaluator.
     ///
     /// - Parameters:
     ///   - logs: The known logs. None are built in, because lists become outdated.

@@ -51,8 +51,8 @@ extension ServerTrust {
         signedCertificateTimestampList.flatMap { try? SignedCertificateTimestamp.list($0[...]) } ?? []
     }
 
-    /// The timestamps of logs that the server's certificate has in it, and that the server sent as an extension of TLS
-    /// (RFC 6962 §3.3). Nobody has checked their signatures: ``CertificateTransparencyTrustEvaluator`` does.
+    /// The certificate timestamps that are embedded in the server's certificate or were sent in a TLS extension (RFC
+    /// 6962 §3.3). Their signatures have not been verified; ``CertificateTransparencyTrustEvaluator`` verifies them.
     public var signedCertificateTimestamps: [SignedCertificateTimestamp] {
         let embedded = chain.first.flatMap { try? Certificate(der: $0) }?.signedCertificateTimestamps ?? []
         return embedded + handshakeTimestamps

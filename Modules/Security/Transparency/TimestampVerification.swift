@@ -4,7 +4,7 @@ internal import AirframeTransport
 /// Verifies the signature of a log on a timestamp for a certificate (RFC 6962 §3.2).
 struct TimestampVerification {
     private let certificate: Certificate
-    /// For timestamps that are embedded in the certificate; `nil` for those that come beside it.
+    /// For timestamps that are embedded in the certificate; `nil` for those that are sent separately.
     private let issuer: Certificate?
 
     /// Of timestamps that are embedded: the log has seen the certificate before it was issued.
@@ -13,7 +13,7 @@ struct TimestampVerification {
         self.issuer = issuer
     }
 
-    /// Of timestamps that come beside the certificate: the log has seen it as it is.
+    /// Of timestamps that are sent separately from the certificate: the log has seen it as it is.
     init(of certificate: Certificate) {
         self.certificate = certificate
         issuer = nil

@@ -12,7 +12,7 @@ public struct TransparencyLog: Sendable, Hashable {
     /// The instant from which its timestamps no longer count; `nil` for a log that is in use.
     public let retiredAt: Date?
 
-    /// Makes a log.
+    /// Creates a log.
     ///
     /// - Parameters:
     ///   - name: The log's name.

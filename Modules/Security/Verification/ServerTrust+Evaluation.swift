@@ -3,7 +3,7 @@ internal import AirframeTransport
 public import Foundation
 
 extension ServerTrust {
-    /// Makes a trust of certificates from a file, another program or a log.
+    /// Creates a trust of certificates from a file, another program or a log.
     ///
     /// - Parameters:
     ///   - certificates: The server's certificate, then its intermediates.

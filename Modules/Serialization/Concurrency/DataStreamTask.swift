@@ -102,6 +102,6 @@ public struct DataStreamTask: Sendable {
 }
 
 extension DataStreamRequest {
-    /// Makes an iterator over the stream.
+    /// Creates an iterator over the stream.
     public func streamTask() -> DataStreamTask { DataStreamTask(request: self) }
 }

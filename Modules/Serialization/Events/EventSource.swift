@@ -88,7 +88,7 @@ public struct EventSource: AsyncSequence, Sendable {
     let connect: @Sendable (_ lastEventID: String) async throws(AFError) -> Connection
     let sleep: @Sendable (Duration) async throws -> Void
 
-    /// Makes an iterator that connects on its first call of `next()`.
+    /// Creates an iterator that connects on its first call of `next()`.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
     /// An iterator that reads events across connections.

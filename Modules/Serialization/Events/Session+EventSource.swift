@@ -11,7 +11,7 @@ extension Session {
     /// - Parameters:
     ///   - convertible: The URL.
     ///   - method: The method.
-    ///   - headers: The header fields beside `Accept`, `Cache-Control` and `Last-Event-ID`.
+    ///   - headers: The header fields in addition to `Accept`, `Cache-Control` and `Last-Event-ID`.
     ///   - lastEventID: The identifier to continue from, from an earlier ``ServerSentEvent/id``.
     ///   - reconnection: The reconnection rules.
     ///   - maximumEventLength: The maximum size of an event, in bytes. A longer event fails the stream.

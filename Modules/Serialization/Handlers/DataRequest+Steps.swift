@@ -35,7 +35,7 @@ extension DataRequest {
         append(DataStep(request: self, serializer: serializer, prepare: prepare).responseStep, start)
     }
 
-    /// Makes the response of a handler.
+    /// Creates the response of a handler.
     fileprivate func response<Value>(
         _ parts: consuming ResponseParts,
         _ made: consuming Serialized<Value>

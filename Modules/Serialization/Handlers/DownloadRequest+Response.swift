@@ -6,7 +6,7 @@ extension DownloadRequest {
     /// Calls `completionHandler` with the location of the file once the request has finished.
     ///
     /// - Parameters:
-    ///   - queue: Where to call it.
+    ///   - queue: The queue on which it is called.
     ///   - completionHandler: The handler that receives the response.
     @preconcurrency
     @discardableResult
@@ -21,7 +21,7 @@ extension DownloadRequest {
     /// Calls `completionHandler` with the value that a serializer makes of the file.
     ///
     /// - Parameters:
-    ///   - queue: Where to call it.
+    ///   - queue: The queue on which it is called.
     ///   - responseSerializer: The serializer that makes the value.
     ///   - completionHandler: The handler that receives the response.
     @preconcurrency
@@ -38,7 +38,7 @@ extension DownloadRequest {
     /// Calls `completionHandler` with the value that a serializer makes of the file.
     ///
     /// - Parameters:
-    ///   - queue: Where to call it.
+    ///   - queue: The queue on which it is called.
     ///   - responseSerializer: The serializer that makes the value.
     ///   - completionHandler: The handler that receives the response.
     @preconcurrency
@@ -55,7 +55,7 @@ extension DownloadRequest {
     /// Calls `completionHandler` with the location of the file, or with the error if there is no file.
     ///
     /// - Parameters:
-    ///   - queue: Where to call it.
+    ///   - queue: The queue on which it is called.
     ///   - completionHandler: The handler that receives the response.
     @preconcurrency
     @discardableResult
@@ -69,7 +69,7 @@ extension DownloadRequest {
     /// Calls `completionHandler` with the data of the file.
     ///
     /// - Parameters:
-    ///   - queue: Where to call it.
+    ///   - queue: The queue on which it is called.
     ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
     ///   - emptyResponseCodes: The status codes of responses that may be empty.
     ///   - emptyRequestMethods: The methods of requests whose responses may be empty.
@@ -97,7 +97,7 @@ extension DownloadRequest {
     /// Calls `completionHandler` with the text of the file.
     ///
     /// - Parameters:
-    ///   - queue: Where to call it.
+    ///   - queue: The queue on which it is called.
     ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
     ///   - encoding: The text encoding; `nil` for the one that the response declares.
     ///   - emptyResponseCodes: The status codes of responses that may be empty.
@@ -129,7 +129,7 @@ extension DownloadRequest {
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - queue: Where to call it.
+    ///   - queue: The queue on which it is called.
     ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
     ///   - decoder: The decoder of the value.
     ///   - emptyResponseCodes: The status codes of responses that may be empty.

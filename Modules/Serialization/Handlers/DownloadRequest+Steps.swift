@@ -33,7 +33,7 @@ extension DownloadRequest {
         append(DownloadStep(request: self, serializer: serializer, prepare: prepare).responseStep, start)
     }
 
-    /// Makes the response of a handler.
+    /// Creates the response of a handler.
     fileprivate func response<Value>(_ made: Serialized<Value>) -> AFDownloadResponse<Value> {
         DownloadResponse(
             request: request,

@@ -6,7 +6,7 @@ extension DataRequest {
     /// Calls `completionHandler` with the response's JSON as `JSONSerialization` makes it.
     ///
     /// - Parameters:
-    ///   - queue: Where to call it.
+    ///   - queue: The queue on which it is called.
     ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
     ///   - emptyResponseCodes: The status codes of responses that may be empty.
     ///   - emptyRequestMethods: The methods of requests whose responses may be empty.
@@ -39,7 +39,7 @@ extension DownloadRequest {
     /// Calls `completionHandler` with the downloaded file's JSON as `JSONSerialization` makes it.
     ///
     /// - Parameters:
-    ///   - queue: Where to call it.
+    ///   - queue: The queue on which it is called.
     ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
     ///   - emptyResponseCodes: The status codes of responses that may be empty.
     ///   - emptyRequestMethods: The methods of requests whose responses may be empty.

@@ -74,10 +74,10 @@ protocol HandlerStep: Sendable {
     /// The parts of the response, read once for the serializer and the response.
     var parts: Parts { get }
 
-    /// Makes the value.
+    /// Creates the value.
     func serialize(_ parts: Parts) throws -> Value
 
-    /// Makes the response from a result.
+    /// Creates the response from a result.
     func response(_ parts: consuming Parts, _ made: consuming Serialized<Value>) -> Response
 
     /// Reports a response to the monitors.

@@ -161,7 +161,7 @@ public struct MultipartParser: ByteStreamParser {
         return .none(end: endsWithReturn ? buffer.count - 1 : buffer.count)
     }
 
-    /// Returns whether the line after `feed` is a delimiter: only blanks may follow the boundary.
+    /// Returns whether the line after `feed` is a delimiter: only whitespace may follow the boundary.
     private func candidate(at feed: Int) -> Candidate {
         let rest = buffer[feed...]
         guard rest.count >= delimiter.count else { return delimiter.starts(with: rest) ? .incomplete : .content }
@@ -206,8 +206,8 @@ public struct MultipartParser: ByteStreamParser {
         return false
     }
 
-    /// Returns the fields of a header. Lines without a field are skipped; a line that begins with a blank continues the
-    /// previous one (RFC 5322 §2.2.3).
+    /// Returns the fields of a header. Lines without a field are skipped; a line that begins with whitespace continues
+    /// the previous one (RFC 5322 §2.2.3).
     private static func headers(_ text: ArraySlice<UInt8>) -> HTTPHeaders {
         var fields: [(name: String, value: String)] = []
         for bytes in text.split(separator: UInt8(ascii: "\n")) {

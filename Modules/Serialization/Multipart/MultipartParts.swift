@@ -8,7 +8,8 @@ extension DataStreamRequest {
     /// ```swift
     /// let request = session.streamRequest("https://api.test/video", headers: ["Range": "bytes=0-99,500-599"])
     /// for try await part in request.validate().multipartParts() {
-    ///     for try await chunk in part { try file.write(chunk, at: part.range) }
+    ///     let range = part.range  // of the whole representation
+    ///     for try await chunk in part { print(range as Any, chunk.count) }
     /// }
     /// ```
     ///
@@ -33,7 +34,7 @@ public struct MultipartParts: AsyncSequence, Sendable {
 
     init(_ bytes: DataStreamRequest.Bytes, _ limit: Int) { reader = MultipartReader(bytes, limit: limit) }
 
-    /// Makes an iterator over the unread remainder.
+    /// Creates an iterator over the unread remainder.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: reader) }
 
     /// An iterator over the parts of the response.
@@ -90,7 +91,7 @@ public struct MultipartResponsePart: AsyncSequence, Sendable {
         return content
     }
 
-    /// Makes an iterator over the unread remainder.
+    /// Creates an iterator over the unread remainder.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(part: self) }
 
     /// An iterator over the chunks of the content.

@@ -12,7 +12,7 @@ extension DataStreamRequest {
     /// that all handlers of a chain see the same chunks.
     ///
     /// - Parameters:
-    ///   - queue: Where to call it.
+    ///   - queue: The queue on which it is called.
     ///   - stream: The handler of the chunks. An error that it throws fails the request.
     @preconcurrency
     @discardableResult
@@ -28,7 +28,7 @@ extension DataStreamRequest {
     ///
     /// - Parameters:
     ///   - serializer: The serializer that makes the values.
-    ///   - queue: Where to call `stream`.
+    ///   - queue: The queue on which `stream` is called.
     ///   - stream: The handler of the values or of the errors in their place. An error that it throws fails the
     ///     request.
     @preconcurrency
@@ -47,8 +47,8 @@ extension DataStreamRequest {
     /// The text is UTF-8. A character that is split between two chunks arrives whole with the second.
     ///
     /// - Parameters:
-    ///   - queue: Where to call it.
-    ///   - stream: The handler of the texts. An error that it throws fails the request.
+    ///   - queue: The queue on which it is called.
+    ///   - stream: The handler of the strings. An error that it throws fails the request.
     @preconcurrency
     @discardableResult
     public func responseStreamString(
@@ -63,7 +63,7 @@ extension DataStreamRequest {
     ///
     /// - Parameters:
     ///   - type: The type of the values.
-    ///   - queue: Where to call `stream`.
+    ///   - queue: The queue on which `stream` is called.
     ///   - decoder: The decoder of the values.
     ///   - preprocessor: The preprocessor that transforms each chunk before it is decoded.
     ///   - stream: The handler of the values or of the errors in their place. An error that it throws fails the

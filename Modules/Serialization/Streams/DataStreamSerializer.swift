@@ -83,11 +83,11 @@ extension DataStreamSerializer {
 }
 
 extension DataStreamSerializer where Self == PassthroughStreamSerializer {
-    /// Leaves each piece as it is.
+    /// A serializer that returns each chunk unchanged.
     public static var passthrough: PassthroughStreamSerializer { PassthroughStreamSerializer() }
 }
 
 extension DataStreamSerializer where Self == StringStreamSerializer {
-    /// Takes each piece for UTF-8.
+    /// A serializer that decodes each chunk as UTF-8.
     public static var string: StringStreamSerializer { StringStreamSerializer() }
 }

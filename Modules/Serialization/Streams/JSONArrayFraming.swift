@@ -6,7 +6,7 @@ public import Foundation
 /// The parser validates the array's syntax (RFC 8259); the elements' contents are left to their decoder.
 public struct JSONArrayFraming: JSONFraming {
     private enum Position {
-        /// Before the array: only blanks and a byte order mark have been read.
+        /// Before the array: only whitespace and a byte order mark have been read.
         case beforeArray(markLength: Int)
         case beforeFirst
         case beforeElement

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A parser that decodes the JSON texts of a stream. A text that cannot be decoded is a failed element; the stream
+/// A parser that decodes the JSON texts of a stream. One that cannot be decoded is a failed element; the stream
 /// continues.
 public struct JSONElements<Framing: JSONFraming, Value: Decodable & Sendable>: ByteStreamParser {
     /// A value, the decoder's error, or a ``StreamParsingError`` for a truncated text.

@@ -2,7 +2,8 @@ public import Foundation
 
 /// A parser that finds the JSON texts in a stream without decoding them.
 ///
-/// An element is the bytes of a text, or the error that makes this one element unusable while the stream continues.
+/// An element is the bytes of a JSON text, or the error that makes this one element unusable while the stream
+/// continues.
 public protocol JSONFraming: ByteStreamParser where Element == Result<Data, StreamParsingError> {}
 
 /// A parser of newline-delimited JSON: one text per line. Empty lines are skipped.
@@ -45,7 +46,7 @@ public struct JSONSequenceFraming: JSONFraming {
 
     /// Creates a parser.
     ///
-    /// - Parameter maximumLength: The maximum length of a text, in bytes. A longer text fails the stream.
+    /// - Parameter maximumLength: The maximum length of a JSON text, in bytes. A longer one fails the stream.
     public init(maximumLength: Int = defaultStreamElementLimit) { limit = maximumLength }
 
     /// Parses the next bytes.
@@ -57,7 +58,7 @@ public struct JSONSequenceFraming: JSONFraming {
                 isInText = true
                 continue
             }
-            // Bytes outside of a text are the remainder of a truncated one.
+            // Bytes outside of a JSON text are the remainder of a truncated one.
             guard isInText else { continue }
             guard text.count < limit else { throw StreamParsingError(.tooLong(limit: limit), at: offset) }
             text.append(byte)

@@ -15,7 +15,7 @@ public struct ParsedSequence<Base: AsyncSequence, Parser: ByteStreamParser>: Asy
         self.parser = parser
     }
 
-    /// Makes an iterator from the start of the sequence.
+    /// Creates an iterator from the start of the sequence.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(base: base.makeAsyncIterator(), parser: parser)
     }

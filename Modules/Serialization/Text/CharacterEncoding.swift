@@ -23,7 +23,7 @@ enum CharacterEncoding: Sendable, Hashable {
     /// Encodings that attackers use to hide ASCII. They are never decoded.
     case replacement
 
-    /// Returns the encoding of a label, regardless of case and surrounding blanks; `nil` for an unknown label.
+    /// Returns the encoding of a label, regardless of case and surrounding whitespace; `nil` for an unknown label.
     init?(label: String) {
         let blanks: Set<Character> = [" ", "\t", "\n", "\u{c}", "\r", "\r\n"]
         let trimmed = label.drop(while: blanks.contains)

@@ -145,7 +145,7 @@ public struct DownloadDescription: Codable, Sendable, Hashable {
     public var file: URL
     /// Other URLs of the same bytes. Each is tried if the one before it fails.
     public var mirrors: [URL] = []
-    /// The maximum number of parts to fetch at once. More than one needs a server that supports ranges and sends a
+    /// The maximum number of parts to fetch concurrently. More than one needs a server that supports ranges and sends a
     /// strong validator (RFC 9110 §8.8.1); with any other server the download uses one.
     public var segments = 1
     /// The hash that the file must have.

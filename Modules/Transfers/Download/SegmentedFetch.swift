@@ -152,7 +152,7 @@ final class SegmentedFetch: Sendable {
     }
 
     /// Requests a segment. Returns `nil` if the representation has changed and the whole must be requested. A server
-    /// that sends the whole at once restarts the download.
+    /// that sends the whole restarts the download.
     private func openSegment(_ start: Int64, of map: SegmentMap) async throws -> SegmentResponse? {
         guard let segment = map.segments.first(where: { $0.start == start }) else { return nil }
         let (bytes, response, trailers) = try await ask(for: segment)
@@ -229,7 +229,7 @@ final class SegmentedFetch: Sendable {
                 progress.checkpoint.map?.join(segmentAt: start)
                 return progress.checkpoint.map?.segments.contains { $0.start == start && $0.remaining > 0 } ?? false
             }
-            // A segment that has begun cannot be joined. Requesting it again at once would get the same response.
+            // A segment that has begun cannot be joined. Requesting it again immediately would get the same response.
             guard !isStranded else {
                 throw TransferError(.network, "the server ignores ranges; bytes from \(segment.next) on are missing")
             }
@@ -349,7 +349,7 @@ final class SegmentedFetch: Sendable {
         attempt.noteProgress(completed: completed, total: total)
     }
 
-    /// Judges a response that has ended.
+    /// Checks a response that has ended.
     private func complete(_ response: SegmentResponse, at position: Int64) async throws {
         if let end = response.end, let wanted = writableEnd(of: response), position < min(end, wanted) {
             throw TransferError(.network, "the server sent \(position) bytes of \(end)")

@@ -7,7 +7,7 @@ internal import Foundation
     internal import Musl
 #endif
 
-/// The temporary file of a download, beside its destination.
+/// The temporary file of a download, in the directory of its destination.
 ///
 /// `@unchecked Sendable`: the descriptor is immutable while the object lives, and each write has its own offset.
 final class PartFile: @unchecked Sendable {

@@ -17,7 +17,7 @@ public struct TransferEvent: Sendable {
         case completed(TransferMetrics)
         /// The transfer failed and is not retried.
         case failed(TransferError)
-        /// The transfer was cancelled, and what it had left was removed.
+        /// The transfer was cancelled. Its temporary file and its unfinished upload on the server were removed.
         case cancelled
     }
 

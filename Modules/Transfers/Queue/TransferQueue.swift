@@ -26,7 +26,7 @@ public final class TransferQueue: Sendable {
     /// Opens a queue, and creates its file if there is none.
     ///
     /// - Parameters:
-    ///   - file: The file. SQLite keeps two more files beside it while it is open.
+    ///   - file: The file. While it is open, SQLite keeps two more files in the same directory.
     ///   - session: The session that sends the requests. Its transport, trust, interceptors and monitors apply to
     ///     every transfer.
     ///   - configuration: The limits in this process.
@@ -129,7 +129,7 @@ public final class TransferQueue: Sendable {
         await runner.check()
     }
 
-    /// Resumes paused transfers at once, without the rest of a wait between attempts.
+    /// Resumes paused transfers immediately, without the rest of a wait between attempts.
     ///
     /// - Throws: ``TransferError/Kind/store``.
     public func resume(_ selection: TransferSelection) async throws {

@@ -10,7 +10,7 @@ internal import Foundation
 /// has ended.
 ///
 /// Process numbers are reused, so the name also has the machine's boot and the start time of the process. Processes in
-/// other containers and on other machines are judged only by the expiry of their leases.
+/// other containers and on other machines are considered ended only when their leases expire.
 struct LeaseOwner: Sendable {
     let name: String
 

@@ -68,7 +68,8 @@ final class SQLiteConnection {
     ///
     /// - Throws: Any error of `work`, or ``TransferError/Kind/store``.
     func transaction<Value>(_ work: () throws -> Value) throws -> Value {
-        // IMMEDIATE takes the write lock at once: a transaction that first reads could otherwise fail when it writes.
+        // IMMEDIATE takes the write lock at the start: a transaction that first reads could otherwise fail when it
+        // writes.
         try run("BEGIN IMMEDIATE")
         do {
             let value = try work()

@@ -229,7 +229,7 @@ enum AttemptOutcome: Sendable {
     case completed
     case failed(String)
     case cancelled
-    /// The transfer can continue at once.
+    /// The transfer can continue immediately.
     case stopped
     /// The transfer is retried later.
     case mustWait(until: Date, failures: Int, message: String)

@@ -77,7 +77,7 @@ public struct RequestBody: Sendable {
     ///
     /// - Parameters:
     ///   - length: The number of bytes; `nil` if it is not known. A source with fewer or more bytes fails the exchange.
-    ///   - makeSource: Makes a source that starts at the beginning.
+    ///   - makeSource: Creates a source that starts at the beginning.
     public static func restartable(
         length: Int64? = nil,
         _ makeSource: @escaping @Sendable () throws -> any RequestBodySource
@@ -115,7 +115,7 @@ public struct RequestBody: Sendable {
     ///
     /// - Parameters:
     ///   - length: The number of bytes, or `nil` when it is not known.
-    ///   - makeSequence: Makes the sequence.
+    ///   - makeSequence: Creates the sequence.
     public static func restartableSequence<Bytes: AsyncSequence & Sendable>(
         length: Int64? = nil,
         _ makeSequence: @escaping @Sendable () -> Bytes

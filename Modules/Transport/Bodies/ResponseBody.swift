@@ -14,7 +14,7 @@ public final class ResponseBody: Sendable {
     /// The number of bytes that the head announced; `nil` if it announced none. A body that ends earlier fails.
     public let expectedLength: Int64?
 
-    /// Makes a body from the source of an engine or a layer.
+    /// Creates a body from the source of an engine or a layer.
     ///
     /// - Parameters:
     ///   - source: The source of the bytes.
@@ -26,7 +26,7 @@ public final class ResponseBody: Sendable {
         state = Mutex(.idle)
     }
 
-    /// Makes a body from bytes in memory.
+    /// Creates a body from bytes in memory.
     ///
     /// - Parameters:
     ///   - data: All bytes.

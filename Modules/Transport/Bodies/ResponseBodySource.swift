@@ -6,7 +6,7 @@ public protocol ResponseBodySource: AnyObject, Sendable {
     /// Returns the next bytes, at least one, or `nil` at the end. Called by one reader at a time, and not again after
     /// `nil` or an error.
     ///
-    /// Cancelling the task that waits here ends the exchange at once.
+    /// Cancelling the task that waits here ends the exchange immediately.
     func next() async throws(TransportError) -> Data?
 
     /// The trailer fields. Read after the end.

@@ -16,7 +16,7 @@ public final class UploadGate: Sendable {
     // Guards the gate's position and the waiters. Waiters are called after it is released.
     private let state = Mutex(GateState())
 
-    /// Makes an open gate.
+    /// Creates an open gate.
     public init() {}
 
     /// Whether bytes may be sent.

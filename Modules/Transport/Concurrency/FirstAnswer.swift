@@ -17,7 +17,7 @@ package final class FirstAnswer<Answer: Sendable>: Sendable {
 
     private init() {}
 
-    /// Runs `body` at once and returns the first answer that it gives, before it returns or later.
+    /// Runs `body` immediately and returns the first answer that it gives, before it returns or later.
     ///
     /// - Parameters:
     ///   - body: Starts the work and passes the answer on.

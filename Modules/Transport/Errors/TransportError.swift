@@ -50,7 +50,7 @@ public struct TransportError: Error, Sendable {
 
     private let storage: Storage
 
-    /// Makes an error. ``RedactionPolicy/standard`` hides secrets in the URLs of its messages.
+    /// Creates an error. ``RedactionPolicy/standard`` hides secrets in the URLs of its messages.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
@@ -91,7 +91,7 @@ public struct TransportError: Error, Sendable {
     public var phase: TransportPhase { storage.phase }
     /// Whether the peer may have processed the request.
     public var processing: Processing { storage.processing }
-    /// What happened.
+    /// The failure in one sentence. Secrets are redacted.
     public var message: String { storage.message }
     /// The origin of the request.
     public var origin: Origin? { storage.origin }

@@ -16,7 +16,7 @@ public struct ExchangeIdentifier: Sendable, Hashable {
 
     private init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// Makes an identifier that no other exchange of the process has.
+    /// Creates an identifier that no other exchange of the process has.
     public init() { rawValue = Self.last.wrappingAdd(1, ordering: .relaxed).newValue }
 }
 

@@ -2,7 +2,7 @@ internal import HTTPTypes
 
 extension ExchangeTimeline {
     /// The steps that an exchange on a kept connection does not have. Apart from the others, because a timeline with
-    /// all of them has 700 bytes, which took 300 instructions an exchange to initialize, copy and destroy.
+    /// all of them has 700 bytes, which took 300 instructions per exchange to initialize, copy and destroy.
     struct UncommonSteps: Sendable {
         var informationalResponses: [HTTPResponse] = []
         var trailers: HTTPFields?

@@ -156,7 +156,7 @@ public struct ExchangeTimeline: Sendable {
     /// The steps that an exchange on a kept connection does not have; `nil` if it has none of them.
     var box: UncommonBox?
 
-    /// Makes an empty timeline.
+    /// Creates an empty timeline.
     ///
     /// - Parameters:
     ///   - exchange: The exchange.

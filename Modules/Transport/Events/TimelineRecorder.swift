@@ -33,7 +33,7 @@ public final class TimelineRecorder: Sendable {
     // Guards the timelines. Engines and layers record from their own threads.
     private let recorded = Mutex(Timelines())
 
-    /// Makes a recorder without timelines.
+    /// Creates a recorder without timelines.
     public init() {}
 
     /// The timelines so far, in the order in which their exchanges began.

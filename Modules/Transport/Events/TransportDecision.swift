@@ -59,7 +59,7 @@ public struct TransportDecision: Sendable {
     /// The reason, for logs.
     public let reason: String
 
-    /// Makes a decision.
+    /// Creates a decision.
     public init(_ kind: Kind, reason: String) {
         self.kind = kind
         self.reason = reason

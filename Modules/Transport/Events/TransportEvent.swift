@@ -12,7 +12,7 @@ public struct TransportEvent: Sendable {
     /// The kind of event.
     public let kind: Kind
 
-    /// Makes an event.
+    /// Creates an event.
     ///
     /// - Parameters:
     ///   - kind: The kind of event.
@@ -104,7 +104,7 @@ public final class ClosureEventSink: TransportEventSink {
     public let wantedEvents: TransportEventKinds
     private let closure: @Sendable (TransportEvent) -> Void
 
-    /// Makes a sink from `receive`.
+    /// Creates a sink from `receive`.
     ///
     /// - Parameters:
     ///   - wantedEvents: The events that the closure wants.

@@ -5,7 +5,7 @@ public struct TransportEventKinds: OptionSet, Sendable, Hashable {
     /// One bit a group.
     public let rawValue: UInt8
 
-    /// Makes a set from its bits.
+    /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// The start and the end of an exchange: `started`, `released`, `failed`

@@ -20,7 +20,7 @@ public struct ClosureTransport: Transport {
 
     private let answer: Answer
 
-    /// Makes a transport that answers each request with `answer`.
+    /// Creates a transport that answers each request with `answer`.
     ///
     /// - Parameters:
     ///   - engine: The engine's name in errors and metrics.

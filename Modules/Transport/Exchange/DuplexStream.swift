@@ -2,12 +2,12 @@ public import FoundationEssentials
 
 /// A two-way stream of bytes. Each direction has at most one caller at a time.
 public protocol DuplexStream: AnyObject, Sendable {
-    /// Returns the next bytes from the peer, or `nil` once the peer has ended its direction. Not calling is
-    /// backpressure.
+    /// Returns the next bytes from the peer, or `nil` once the peer has ended its direction. A caller that stops
+    /// reading exerts backpressure on the peer.
     func read() async throws(TransportError) -> Data?
 
-    /// Waits until ``readAtOnce(into:)`` or ``read()`` has something to return. Only the reader calls it. Returns at
-    /// once by default.
+    /// Waits until ``readAtOnce(into:)`` or ``read()`` has something to return. Only the reader calls it. Returns
+    /// immediately by default.
     func untilReadable() async throws(TransportError)
 
     /// Reads the bytes that have arrived, without waiting. Only the reader calls it, like ``read()``.
@@ -19,7 +19,7 @@ public protocol DuplexStream: AnyObject, Sendable {
     /// Writes all of `data`; returns once the connection has accepted it.
     func write(_ data: Data) async throws(TransportError)
 
-    /// Writes the bytes that the connection accepts at once, without waiting. Only the writer calls it, like
+    /// Writes the bytes that the connection accepts immediately, without waiting. Only the writer calls it, like
     /// ``write(_:)``.
     ///
     /// - Returns: The number of bytes written, from the first on. ``write(_:)`` writes the rest, or throws why that is
@@ -29,12 +29,12 @@ public protocol DuplexStream: AnyObject, Sendable {
     /// Ends this side's direction; the peer's stays open.
     func finishWriting() async throws(TransportError)
 
-    /// Closes both directions at once.
+    /// Closes both directions immediately.
     func close()
 }
 
 extension DuplexStream {
-    /// Returns at once.
+    /// Returns immediately.
     public func untilReadable() async throws(TransportError) {}
 
     /// Reads nothing.

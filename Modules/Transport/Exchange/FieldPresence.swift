@@ -49,7 +49,7 @@ package enum WellKnownField: UInt8, CaseIterable, Sendable {
 }
 
 /// The well-known fields of a head, determined in one pass when a layer first asks. A head is shared by the requests
-/// for a URL or the responses of a connection, and five layers ask for a field each, which took 130 instructions a
+/// for a URL or the responses of a connection, and five layers ask for a field each, which took 130 instructions per
 /// layer.
 struct FieldPresence: ~Copyable, Sendable {
     private static let determined: UInt8 = 0x80

@@ -11,7 +11,7 @@ package enum MethodRole: UInt8, Sendable {
     case change
 
     init(_ method: HTTPRequest.Method) {
-        // By length first, because only a comparison of unequal texts is a function call (Docs/Decisions/0114).
+        // By length first, because only a comparison of unequal strings is a function call (Docs/Decisions/0114).
         switch method.rawValue.utf8.count {
         case 3 where method == .get: self = .get
         case 4 where method == .post: self = .post

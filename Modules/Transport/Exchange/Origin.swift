@@ -1,6 +1,7 @@
 public import HTTPTypes
 
-/// Scheme, host and port: what a connection leads to and what credentials belong to (RFC 6454 §4, RFC 9110 §4.3.1).
+/// The scheme, host and port of a server (RFC 6454 §4, RFC 9110 §4.3.1). Connections and credentials belong to an
+/// origin.
 public struct Origin: Sendable, Hashable {
     /// `http` or `https`, in lower case.
     public let scheme: String
@@ -21,13 +22,14 @@ public struct Origin: Sendable, Hashable {
         self.port = port ?? (self.scheme == "https" || self.scheme == "wss" ? 443 : 80)
     }
 
-    /// Makes the origin that `head` is addressed to; `nil` if its scheme or authority is missing or malformed.
+    /// Creates the origin that `head` is addressed to; `nil` if its scheme or authority is missing or malformed.
     public init?(_ head: HTTPRequest) {
         guard let scheme = head.scheme, let authority = head.authority else { return nil }
         self.init(scheme: scheme, authority: authority)
     }
 
-    /// Makes the origin of an authority (`host`, `host:port`, `[v6]:port`). User information before an `@` is ignored.
+    /// Creates the origin of an authority (`host`, `host:port`, `[v6]:port`). User information before an `@` is
+    /// ignored.
     ///
     /// The result is `nil` if the scheme is malformed, or if the authority has no host, a host of more than 255 bytes
     /// (RFC 3986 §3.2.2), an invalid port, or characters that would end it (RFC 3986 §3.2).

@@ -24,7 +24,7 @@ package struct RequestTraits: Sendable {
     package internal(set) var choosesRoute = false
     /// Whether options change the request's head.
     package internal(set) var changesHead = false
-    /// Whether options determine the endpoints of a connection, beside origin and proxy.
+    /// Whether options determine the endpoints of a connection, in addition to origin and proxy.
     package internal(set) var choosesPlace = false
     /// Whether options choose the HTTP version.
     package internal(set) var choosesVersion = false

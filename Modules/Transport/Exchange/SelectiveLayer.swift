@@ -1,8 +1,8 @@
 /// A layer that decides synchronously whether a message needs it.
 ///
-/// Most layers have nothing to do for most requests. `LayerStack` of AirframeLayers asks all of them in two synchronous
-/// passes, one over the request and one over the response, and calls the engine directly if none has work. An idle
-/// layer then costs two calls and no asynchronous one.
+/// Most layers have nothing to do for most requests. `LayerStack` of AirframeLayers queries all of them in two
+/// synchronous passes, one over the request and one over the response, and calls the engine directly if none has work.
+/// An idle layer then costs two calls and no asynchronous one.
 ///
 /// Both functions decide from the message, the layer's settings and its state, and must not block. A layer that returns
 /// `false` for a request is next asked when the response has arrived.

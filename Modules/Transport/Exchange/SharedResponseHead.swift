@@ -19,7 +19,7 @@ package final class SharedResponseHead: @unchecked Sendable {
     // Guards the head that is made on demand.
     private let made = Mutex<HTTPResponse?>(nil)
     private let presence: FieldPresence
-    /// The length that the head declares, once it has been asked for.
+    /// The length that the head declares, once it has been read.
     private let declaredLength: Atomic<Int64>
 
     /// Shares `head`.

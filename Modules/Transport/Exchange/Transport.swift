@@ -9,7 +9,7 @@
 /// let data = try await response.body.collect(upTo: 1 << 20)
 /// ```
 public protocol Transport: Sendable {
-    /// What this transport can do. Constant for the life of the transport.
+    /// The capabilities of the transport. They never change.
     var capabilities: TransportCapabilities { get }
 
     /// The transport's clock. Code that waits on the transport's behalf, such as a retry or a cache, uses it.
@@ -17,9 +17,9 @@ public protocol Transport: Sendable {
 
     /// Sends `request`; returns once the final response head has arrived.
     ///
-    /// The caller pulls the body from the response: not pulling is backpressure, and dropping the response, or
-    /// cancelling the task that pulls, ends the exchange and frees its connection. Cancelling the calling task before
-    /// the head has arrived ends the exchange at once.
+    /// The caller reads the body from the response; a caller that stops reading exerts backpressure on the server.
+    /// Dropping the response, or cancelling the task that reads it, ends the exchange and releases its connection.
+    /// Cancelling the calling task before the head has arrived ends the exchange immediately.
     ///
     /// - Parameter request: The request. Its events are reported, in order, to its sink.
     /// - Returns: The head of the final response (RFC 9110 §15: 2xx–5xx), its body and its connection. Informational

@@ -73,15 +73,15 @@ public struct TransportConnection: Sendable {
     public var isProxied: Bool { details.isProxied }
     /// The TLS parameters; `nil` for a connection in the clear.
     public var tls: TLSDescription? { details.tls }
-    /// Whether the connection uses TLS. Comparing ``tls`` with `nil` copies its texts, 80 instructions.
+    /// Whether the connection uses TLS. Comparing ``tls`` with `nil` copies its strings, 80 instructions.
     package var isSecure: Bool { if case .some = details.tls { true } else { false } }
 }
 
-/// One end of a connection: an IP address with its port, or the path of a unix socket.
+/// One end of a connection: an IP address with its port, or the path of a Unix domain socket.
 public enum SocketAddress: Sendable, Hashable, CustomStringConvertible {
     /// An IPv4 or IPv6 address in its usual text form, without brackets, and a port.
     case ip(String, port: Int)
-    /// A unix socket.
+    /// A Unix socket.
     case unix(path: String)
 
     /// `127.0.0.1:80`, `[::1]:80` or `unix:/path`.

@@ -3,7 +3,7 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
     /// One bit a feature.
     public let rawValue: UInt64
 
-    /// Makes a set from its bits.
+    /// Creates a set from its bits.
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
     private init(bit: UInt64) { rawValue = 1 << bit }
@@ -12,7 +12,7 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
     public static let http1 = TransportFeatures(bit: 0)
     /// HTTP/2 over TLS, chosen by ALPN
     public static let http2 = TransportFeatures(bit: 1)
-    /// HTTP/2 in the clear by prior knowledge (RFC 9113 §3.3)
+    /// HTTP/2 in the clear with prior knowledge (RFC 9113 §3.3)
     public static let http2PriorKnowledge = TransportFeatures(bit: 2)
     /// HTTP/3
     public static let http3 = TransportFeatures(bit: 3)
@@ -40,7 +40,7 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
     public static let localAddress = TransportFeatures(bit: 14)
     /// A network interface to connect from
     public static let networkInterface = TransportFeatures(bit: 15)
-    /// Servers on unix sockets
+    /// Servers on Unix domain sockets
     public static let unixSocket = TransportFeatures(bit: 16)
     /// Priorities (RFC 9218)
     public static let priority = TransportFeatures(bit: 17)
@@ -109,13 +109,13 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
     public static let all = TransportFeatures(names.map(\.0))
 
     private static let names: [(TransportFeatures, String)] = [
-        (.http1, "HTTP/1.1"), (.http2, "HTTP/2"), (.http2PriorKnowledge, "HTTP/2 by prior knowledge"),
+        (.http1, "HTTP/1.1"), (.http2, "HTTP/2"), (.http2PriorKnowledge, "HTTP/2 with prior knowledge"),
         (.http3, "HTTP/3"), (.tls, "TLS"), (.trustEvaluation, "a trust evaluation"),
         (.clientIdentity, "a client identity"), (.tlsVersionBounds, "bounds on the TLS version"),
         (.customRoots, "trusted roots of one's own"), (.httpProxy, "an HTTP proxy"), (.httpsProxy, "an HTTPS proxy"),
         (.socksProxy, "a SOCKS proxy"), (.environmentProxy, "a proxy from the environment"),
         (.resolveOverrides, "resolve overrides"), (.localAddress, "a local address"),
-        (.networkInterface, "a network interface"), (.unixSocket, "a unix socket"), (.priority, "a priority"),
+        (.networkInterface, "a network interface"), (.unixSocket, "a Unix socket"), (.priority, "a priority"),
         (.expectContinue, "Expect: 100-continue"), (.requestTrailers, "request trailers"),
         (.responseTrailers, "response trailers"), (.informationalResponses, "informational responses"),
         (.fullDuplex, "full duplex"), (.deadline, "a deadline"), (.poolLimit, "a limit on waiting for a connection"),

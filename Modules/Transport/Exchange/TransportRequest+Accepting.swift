@@ -36,8 +36,8 @@ extension TransportCapabilities {
     /// - Parameters:
     ///   - request: The request.
     ///   - clock: The engine's clock.
-    /// - Throws: The errors of ``TransportRequest/applySecurity()`` and `requireSupport(for:)`;
-    ///   ``TransportError/Code/timedOut`` if the deadline has passed.
+    /// - Throws: The errors of ``TransportRequest/applySecurity()``; ``TransportError/Code/unsupportedOption`` for an
+    ///   option that the transport does not support; ``TransportError/Code/timedOut`` if the deadline has passed.
     public func accept(_ request: inout TransportRequest, on clock: any TransportClock) throws(TransportError) {
         _ = try acceptance(of: &request, on: clock)
     }

@@ -6,7 +6,7 @@ public import HTTPTypes
 public struct TransportRequest: Sendable {
     @usableFromInline var storage: Storage
 
-    /// Makes a request, with a new ``exchange``.
+    /// Creates a request, with a new ``exchange``.
     ///
     /// - Parameters:
     ///   - head: The head. Scheme and authority must be set.
@@ -26,7 +26,7 @@ public struct TransportRequest: Sendable {
         storage = Storage(SharedRequestHead(head), body, options, trust, identity, events)
     }
 
-    /// Makes a request with a head that it shares with other requests until one of them changes it.
+    /// Creates a request with a head that it shares with other requests until one of them changes it.
     package init(
         sharing head: SharedRequestHead,
         body: consuming RequestBody,
@@ -87,7 +87,7 @@ public struct TransportRequest: Sendable {
     }
 
     /// The evaluation of the server's certificates. `nil` leaves it to the engine: the chain must lead to a trusted
-    /// root and name the host. Where ``security`` is set, the engine takes it from there.
+    /// root and name the host. If ``security`` is set, the engine takes it from there.
     @inlinable public var trust: (any TrustEvaluation)? {
         get { storage.trust }
         set {
@@ -96,7 +96,7 @@ public struct TransportRequest: Sendable {
         }
     }
 
-    /// The certificate and key to show to a server that asks for one (TLS client authentication). Where ``security`` is
+    /// The certificate and key to show to a server that asks for one (TLS client authentication). If ``security`` is
     /// set, the engine takes it from there.
     @inlinable public var identity: ClientIdentity? {
         get { storage.identity }
@@ -143,7 +143,7 @@ public struct TransportRequest: Sendable {
         }
     }
 
-    /// The recorder of the timelines of this exchange and those that follow from it. Where it is `nil`, the engine
+    /// The recorder of the timelines of this exchange and those that follow from it. If it is `nil`, the engine
     /// makes one; either way ``TransportResponse/timelines`` has it. Set one to have the timelines of an exchange that
     /// fails.
     @inlinable public var timelines: TimelineRecorder? {
@@ -233,7 +233,7 @@ extension TransportRequest {
         @exclusivity(unchecked) @usableFromInline var trust: (any TrustEvaluation)? {
             didSet { hasTrust = trust != nil }
         }
-        /// Whether ``trust`` is set. Comparing it with `nil` would copy it, 180 instructions an exchange.
+        /// Whether ``trust`` is set. Comparing it with `nil` would copy it, 180 instructions per exchange.
         @exclusivity(unchecked) private(set) var hasTrust: Bool
         @exclusivity(unchecked) @usableFromInline var identity: ClientIdentity?
         // Spelled `Optional`, which is not initialized to `nil` before the initializer sets it.
@@ -241,7 +241,7 @@ extension TransportRequest {
         @exclusivity(unchecked) @usableFromInline var security: (any OriginSecurity)? {
             didSet { hasSecurity = security != nil }
         }
-        /// Whether ``security`` is set. Matching it with `nil` would copy it, 140 instructions an exchange.
+        /// Whether ``security`` is set. Matching it with `nil` would copy it, 140 instructions per exchange.
         @exclusivity(unchecked) private(set) var hasSecurity = false
         @exclusivity(unchecked) @usableFromInline var uploadGate: UploadGate?
         @exclusivity(unchecked) @usableFromInline var priorityUpdates: PriorityUpdates?

@@ -63,7 +63,7 @@ public struct TransportResponse: Sendable {
 // In an extension, so that they call the initializer of all members: one that assigns member by member copies the whole
 // response at its end, 390 instructions.
 extension TransportResponse {
-    /// Makes a response.
+    /// Creates a response.
     ///
     /// - Parameters:
     ///   - head: Status and header fields.
@@ -101,7 +101,7 @@ extension TransportResponse {
         )
     }
 
-    /// Makes an engine's response, with the exchange and the timelines of the request.
+    /// Creates an engine's response, with the exchange and the timelines of the request.
     ///
     /// - Parameters:
     ///   - head: Status and header fields.

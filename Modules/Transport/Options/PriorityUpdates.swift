@@ -5,7 +5,8 @@ internal import Synchronization
 /// ```swift
 /// let priorityUpdates = PriorityUpdates()
 /// request.priorityUpdates = priorityUpdates
-/// async let response = transport.send(request)
+/// let prioritized = request
+/// async let response = transport.send(prioritized)
 /// priorityUpdates.update(RequestPriority(urgency: 0))
 /// ```
 ///
@@ -21,7 +22,7 @@ public final class PriorityUpdates: Sendable {
     // Guards the latest priority and the closure to call, which is called without the lock.
     private let state = Mutex(PriorityState())
 
-    /// Makes an object without an update.
+    /// Creates an object without an update.
     public init() {}
 
     /// The priority of the last update; `nil` before the first.
@@ -39,8 +40,8 @@ public final class PriorityUpdates: Sendable {
     /// Reports updates to an engine, in place of any earlier observer.
     ///
     /// - Parameters:
-    ///   - sent: The priority that the head of the request carried. If the latest one differs, `onChange` is called at
-    ///     once.
+    ///   - sent: The priority that the head of the request carried. If the latest one differs, `onChange` is called
+    ///     immediately.
     ///   - onChange: Called on the thread of the update. It reads ``latest`` when it applies the update, so that the
     ///     last of several concurrent updates decides.
     public func observe(after sent: RequestPriority?, onChange: @escaping @Sendable () -> Void) {

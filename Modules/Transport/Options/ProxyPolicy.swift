@@ -60,7 +60,7 @@ public struct Proxy: Sendable, Hashable {
         /// The password.
         public var password: String
 
-        /// Makes a credential.
+        /// Creates a credential.
         public init(username: String, password: String) {
             self.username = username
             self.password = password

@@ -13,7 +13,7 @@ public struct SocketSettings: Sendable, Hashable {
         /// The number of unanswered probes after which the connection is lost.
         public var count: Int
 
-        /// Makes settings of the probes.
+        /// Creates settings of the probes.
         public init(idle: Duration, interval: Duration, count: Int) {
             self.idle = idle
             self.interval = interval
@@ -31,11 +31,11 @@ public struct SocketSettings: Sendable, Hashable {
     public var userTimeout: Duration?
     /// Whether the first bytes are sent with the first packet to a server that allowed it before (RFC 7413).
     public var fastOpen: Bool?
-    /// Whether the connection may use several networks at once (Multipath TCP, RFC 8684). With a server that does not
-    /// support it, the connection falls back to plain TCP.
+    /// Whether the connection may use several networks at the same time (Multipath TCP, RFC 8684). With a server that
+    /// does not support it, the connection falls back to plain TCP.
     public var multipath: Bool?
 
-    /// Makes settings in which everything is `nil`.
+    /// Creates settings in which everything is `nil`.
     public init() {}
 
     /// Returns these settings, replaced by those that are set in `overrides`.

@@ -15,7 +15,7 @@ public struct TLSOptions: Sendable, Hashable {
     /// The groups of the key exchange in order of preference, by OpenSSL's names: `X25519`, `P-256`.
     public var groups: [String]?
 
-    /// Makes options.
+    /// Creates options.
     public init(
         minimumVersion: TLSVersion? = nil,
         maximumVersion: TLSVersion? = nil,
@@ -64,7 +64,8 @@ public enum TrustRoots: Sendable, Hashable {
     case system
     /// Only these certificates.
     case certificates([DER])
-    /// The certificates of a PEM file, which is read when the first connection is opened.
+    /// The certificates of a PEM file, which is read when the first connection is opened, and again after it has
+    /// changed.
     case pemFile(path: String)
 }
 

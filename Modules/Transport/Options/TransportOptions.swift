@@ -8,7 +8,7 @@ public struct TransportOptions: Sendable {
     /// The values that are set; `nil` if none is.
     private var settings: Settings?
 
-    /// Makes empty options.
+    /// Creates empty options.
     public init() {}
 
     /// The maximum duration of the whole exchange, from ``Transport/send(_:)`` to the last byte of the body. With a
@@ -66,7 +66,7 @@ public struct TransportOptions: Sendable {
         set { change { $0.networkInterface = newValue } }
     }
 
-    /// The path of a unix socket to connect to. Host and port of the request then only appear in its header.
+    /// The path of a Unix domain socket to connect to. Host and port of the request then only appear in its header.
     public var unixSocketPath: String? {
         get { settings?.values.unixSocketPath }
         set { change { $0.unixSocketPath = newValue } }
@@ -265,7 +265,7 @@ public struct PhaseLimits: Sendable, Hashable {
     /// waits for bytes.
     public var readIdle: Duration?
 
-    /// Makes limits.
+    /// Creates limits.
     public init(
         pool: Duration? = nil,
         connect: Duration? = nil,
@@ -346,7 +346,7 @@ public struct ResolveOverride: Sendable, Hashable {
     /// The IP addresses to try, in order, without brackets.
     public var addresses: [String]
 
-    /// Makes an override.
+    /// Creates an override.
     public init(host: String, port: Int, addresses: [String]) {
         self.host = host
         self.port = port
@@ -363,7 +363,7 @@ public struct RequestPriority: Sendable, Hashable {
     /// Whether the client can process parts of the response before its end.
     public var isIncremental: Bool
 
-    /// Makes a priority; `urgency` is clamped to 0…7.
+    /// Creates a priority; `urgency` is clamped to 0…7.
     public init(urgency: Int = 3, isIncremental: Bool = false) {
         self.urgency = Self.bounded(urgency)
         self.isIncremental = isIncremental

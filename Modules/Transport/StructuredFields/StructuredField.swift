@@ -66,7 +66,7 @@ public struct StructuredItem: Sendable, Hashable {
     /// The parameters.
     public var parameters: StructuredParameters
 
-    /// Makes an item.
+    /// Creates an item.
     public init(_ value: StructuredBareItem, _ parameters: StructuredParameters = [:]) {
         self.value = value
         self.parameters = parameters
@@ -104,7 +104,7 @@ public struct StructuredDictionary: Sendable {
     }
 }
 
-/// The error of a text that is not a structured field.
+/// The error of a string that is not a structured field.
 public struct StructuredFieldError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The violated rule, with the RFC's section.
     public let reason: String

@@ -9,7 +9,7 @@ package struct ContentRange: Sendable, Hashable {
     /// The length of the whole representation; `nil` if the server does not know it.
     package let completeLength: Int64?
 
-    /// Makes a range from its parts.
+    /// Creates a range from its parts.
     package init(first: Int64, last: Int64, completeLength: Int64?) {
         self.first = first
         self.last = last

@@ -5,7 +5,7 @@ package struct PercentEncoding: Sendable, Hashable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
 
-    /// Makes an encoding that leaves the ASCII characters of `unescaped` unchanged.
+    /// Creates an encoding that leaves the ASCII characters of `unescaped` unchanged.
     package init(leaving unescaped: some Sequence<UInt8>) {
         for byte in unescaped { insert(byte) }
     }

@@ -3,7 +3,7 @@ public struct MonotonicInstant: Sendable, Hashable, InstantProtocol {
     /// Nanoseconds since the clock's start.
     public let nanoseconds: Int64
 
-    /// Makes the instant `nanoseconds` after the clock's start.
+    /// Creates the instant `nanoseconds` after the clock's start.
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
     /// Returns the instant `duration` later, clamped to the clock's range.

@@ -6,7 +6,7 @@ public struct ClientIdentity: Sendable, Hashable {
     /// The private key in DER: PKCS #8 (RFC 5958), or the key type's own form.
     public let privateKey: DER
 
-    /// Makes an identity from a chain and its key. The pair is checked on first use.
+    /// Creates an identity from a chain and its key. The pair is checked on first use.
     public init(chain: [DER], privateKey: DER) {
         self.chain = chain
         self.privateKey = privateKey

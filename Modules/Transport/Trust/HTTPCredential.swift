@@ -12,7 +12,7 @@ public struct HTTPCredential: Sendable, Hashable {
     /// Whether later requests to the same protection space may use the credential without naming it.
     public let isShared: Bool
 
-    /// Makes a credential.
+    /// Creates a credential.
     ///
     /// - Parameters:
     ///   - user: The user's name.

@@ -66,19 +66,19 @@ public struct TrustKey: Sendable, Hashable {
     // Retains the object, so that no other object can have its identity while connections carry the key.
     private let owner: (any Sendable)?
 
-    /// Makes a key for evaluations that a text describes completely.
+    /// Creates a key for evaluations that a string describes completely.
     public init(_ text: String) {
         value = .text(text)
         owner = nil
     }
 
-    /// Makes a key for the evaluations of `object` alone.
+    /// Creates a key for the evaluations of `object` alone.
     public init(_ object: any AnyObject & Sendable) {
         value = .object(ObjectIdentifier(object))
         owner = object
     }
 
-    /// Makes a key for the evaluations of `judge`: by the identity of an object, by the value of a hashable value.
+    /// Creates a key for the evaluations of `judge`: by the identity of an object, by the value of a hashable value.
     /// Other values cannot be compared, so each key made from one is unique.
     public init(judge: any Sendable) {
         if type(of: judge) is AnyClass {
@@ -126,7 +126,7 @@ public final class ClosureTrustEvaluation: TrustEvaluation {
 
     private let closure: Evaluate
 
-    /// Makes an evaluation from `evaluate`, which refuses the server by throwing.
+    /// Creates an evaluation from `evaluate`, which refuses the server by throwing.
     public init(_ evaluate: @escaping Evaluate) { closure = evaluate }
 
     /// The instance's identity.

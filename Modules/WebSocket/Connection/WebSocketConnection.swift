@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// The connection has no reading task of its own. The task that needs input takes the right to read, reads once, and
 /// gives the right back: usually the reader of messages, otherwise a ping or the closing handshake. A message thus
-/// reaches its reader without a change of threads, and backpressure reaches the server.
+/// reaches its reader without a thread switch, and backpressure reaches the server.
 final class WebSocketConnection: Sendable {
     let stream: any DuplexStream
     let agreement: WebSocketAgreement
@@ -115,7 +115,7 @@ final class WebSocketConnection: Sendable {
         return isFirst
     }
 
-    /// Closes the stream at once.
+    /// Closes the stream immediately.
     func abort(_ error: WebSocketError) {
         end(.failed(error))
         closeStream()

@@ -8,7 +8,7 @@ package import FoundationEssentials
 ///
 /// Quirk: zlib checks distances against its window and the output of the current call. A peer that exceeds a
 /// negotiated window of less than 15 bits is therefore refused or not, depending on how its bytes arrive. Its messages
-/// are never read as other bytes. A window of 15 bits for every peer would accept all of them and take 32 KiB a
+/// are never read as other bytes. A window of 15 bits for every peer would accept all of them and take 32 KiB per
 /// connection (Docs/Decisions/0116-smaller-windows-save-memory.md).
 ///
 /// `@unchecked Sendable`: the lock of the decoder that owns it guards it.

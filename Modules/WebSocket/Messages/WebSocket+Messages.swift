@@ -15,7 +15,7 @@ extension WebSocket {
     ///
     /// - Parameters:
     ///   - type: The type to decode.
-    ///   - decoder: The decoder for the bytes of texts and binary messages.
+    ///   - decoder: The decoder for the bytes of text and binary messages.
     /// - Returns: A sequence like ``messages``. A message that cannot be decoded ends it with
     ///   ``WebSocketError/Code/decodingFailed``; the connection stays open.
     public func messages<Value: Decodable & Sendable>(
@@ -79,7 +79,7 @@ extension WebSocket {
 }
 
 extension WebSocket.Message {
-    /// The content; a text in UTF-8.
+    /// The content; that of a text message is UTF-8.
     package var bytes: Data {
         switch self {
         case .data(let data): data

@@ -228,8 +228,8 @@ public final class ReconnectingWebSocket: Sendable {
     /// Records that a message was received, which resets the count of failures.
     func noteAlive() { progress.withLock { $0.failures = 0 } }
 
-    /// Records that a message was sent. The system accepts messages for a server that drops every connection at once,
-    /// so only a message on a connection that has lasted resets the count of failures.
+    /// Records that a message was sent. The system accepts messages for a server that drops every connection
+    /// immediately, so only a message on a connection that has lasted resets the count of failures.
     private func noteSent(on socket: WebSocket) {
         let now = clock.now
         progress.withLock { progress in

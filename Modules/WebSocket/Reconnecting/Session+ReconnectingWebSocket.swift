@@ -10,7 +10,7 @@ extension Session {
     ///     ``WebSocket/Configuration/keepAlive``, a connection that is lost silently is not detected.
     ///   - policy: The rules for reconnecting.
     ///   - headers: Header fields of each handshake.
-    ///   - interceptor: Adapts and retries each handshake, before the session's.
+    ///   - interceptor: Adapts and retries each handshake, after the session's interceptor.
     ///   - prepare: Prepares each connection, for example by subscribing or logging in.
     public func reconnectingWebSocket(
         _ url: any URLConvertible,

@@ -12,7 +12,7 @@ extension Session {
     ///   - url: The URL, with the scheme `wss`, `ws`, `https` or `http`.
     ///   - configuration: The subprotocols and compression to request, and the limits of the connection.
     ///   - headers: Header fields of the handshake.
-    ///   - interceptor: Adapts and retries the handshake, before the session's.
+    ///   - interceptor: Adapts and retries the handshake, after the session's interceptor.
     ///   - requestModifier: Changes the `URLRequest`.
     /// - Returns: The open WebSocket.
     /// - Throws: ``AFError``. Its ``AFError/webSocketError`` names the rule that the server's response violated.
@@ -35,7 +35,7 @@ extension Session {
     /// - Parameters:
     ///   - convertible: Creates the `URLRequest` for each attempt.
     ///   - configuration: The subprotocols and compression to request, and the limits of the connection.
-    ///   - interceptor: Adapts and retries the handshake, before the session's.
+    ///   - interceptor: Adapts and retries the handshake, after the session's interceptor.
     /// - Returns: The open WebSocket.
     /// - Throws: ``AFError``. Its ``AFError/webSocketError`` names the rule that the server's response violated.
     public func webSocket(
@@ -70,7 +70,7 @@ extension Session {
     ///   - url: The URL, with the scheme `wss`, `ws`, `https` or `http`.
     ///   - configuration: The subprotocol to request, and the limits of the connection.
     ///   - headers: Header fields of the handshake.
-    ///   - interceptor: Adapts and retries the handshake, before the session's.
+    ///   - interceptor: Adapts and retries the handshake, after the session's interceptor.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
     ///     setting.
     ///   - requestModifier: Changes the `URLRequest`.
@@ -95,7 +95,7 @@ extension Session {
     /// - Parameters:
     ///   - convertible: Creates the `URLRequest` for each attempt.
     ///   - configuration: The subprotocol to request, and the limits of the connection.
-    ///   - interceptor: Adapts and retries the handshake, before the session's.
+    ///   - interceptor: Adapts and retries the handshake, after the session's interceptor.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
     ///     setting.
     public func webSocketRequest(

@@ -29,7 +29,7 @@ extension WebSocketMessageSerializer {
     }
 }
 
-/// Decodes values from the bytes of texts and binary messages.
+/// Decodes values from the bytes of text and binary messages.
 public struct DecodableWebSocketMessageDecoder<Value: Decodable & Sendable>: WebSocketMessageSerializer {
     /// An error of the conversion.
     public enum Error: Swift.Error {

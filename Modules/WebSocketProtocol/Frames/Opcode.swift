@@ -2,7 +2,7 @@
 package enum Opcode: UInt8, Sendable, Hashable {
     /// A further fragment of a message.
     case continuation = 0x0
-    /// The first fragment of a text.
+    /// The first fragment of a text message.
     case text = 0x1
     /// The first fragment of binary data.
     case binary = 0x2

@@ -237,7 +237,7 @@ package struct MessageDecoder: Sendable {
     }
 
     private static var invalidText: ProtocolViolation {
-        .invalidPayload("a text is not UTF-8", section: "RFC 6455 §8.1")
+        .invalidPayload("a text message is not UTF-8", section: "RFC 6455 §8.1")
     }
 
     /// Whether all buffered bytes are consumed.

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// An incremental validator of UTF-8, which rejects a text at its first invalid byte (RFC 6455 §8.1, RFC 3629 §4).
+/// An incremental validator of UTF-8, which rejects text at its first invalid byte (RFC 6455 §8.1, RFC 3629 §4).
 package struct UTF8Validator: Sendable {
     /// The number of bytes that the current character lacks.
     private var missing = 0

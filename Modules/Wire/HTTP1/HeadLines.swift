@@ -4,7 +4,7 @@ internal import Glibc
 /// The lines of the last response head on a connection, which the next head is compared with.
 ///
 /// A server's response heads differ little. A line that repeats the one in the same place need not be parsed again, and
-/// its field needs no new memory. The engines store the parsed head beside the lines. Neither stores a head with a
+/// its field needs no new memory. The engines store the parsed head with the lines. Neither stores a head with a
 /// secret.
 package struct HeadLines: Sendable {
     /// The maximum number of bytes, which bounds the memory of an idle connection.
@@ -14,7 +14,7 @@ package struct HeadLines: Sendable {
     /// The end of each line in `bytes`.
     private var ends: [Int] = []
 
-    /// Makes an empty memory.
+    /// Creates an empty memory.
     ///
     /// - Parameter capacity: The maximum number of bytes.
     package init(capacity: Int) { self.capacity = capacity }

@@ -6,7 +6,7 @@ internal import Glibc
 /// The last three are read in either case. `HTTP_PROXY` is ignored: a CGI program receives the request field `Proxy`
 /// under that name.
 ///
-/// An engine reads the environment once: `getenv` is not safe beside `setenv` in another thread.
+/// An engine reads the environment once: `getenv` is not safe while another thread calls `setenv`.
 package struct EnvironmentProxies: Sendable {
     private struct Variable: Sendable {
         let name: String

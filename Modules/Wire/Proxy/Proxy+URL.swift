@@ -1,7 +1,7 @@
 package import AirframeTransport
 
 extension Proxy {
-    /// Makes the proxy named by a URL such as `http://user:password@host:3128`. Without a scheme it is an HTTP proxy.
+    /// Creates the proxy named by a URL such as `http://user:password@host:3128`. Without a scheme it is an HTTP proxy.
     package init?(url: String) {
         var rest = url[...]
         var kind = Kind.http

@@ -3,10 +3,10 @@ internal import Glibc
 
 /// Decides whether an engine's thread yields the core to the tasks that it has resumed before it polls again.
 ///
-/// The thread and the tasks may share a core. If the thread polls at once, each arriving response interrupts the tasks,
-/// and the two context switches cost more than the response itself. If it yields first, the tasks finish their work,
-/// and one poll then finds everything that arrived meanwhile. When another thread keeps the core for long, the engine
-/// yields less often. `Docs/Decisions/0033-engines-let-others-run.md` has the measurements.
+/// The thread and the tasks may share a core. If the thread polls immediately, each arriving response interrupts the
+/// tasks, and the two context switches cost more than the response itself. If it yields first, the tasks finish their
+/// work, and one poll then finds everything that arrived meanwhile. When another thread keeps the core for long, the
+/// engine yields less often. `Docs/Decisions/0033-engines-let-others-run.md` has the measurements.
 package struct CooperativeYield {
     /// The longest time that a yield may take before it counts as too long, in nanoseconds.
     private static let limit: Int64 = 2_000_000

@@ -10,19 +10,19 @@ package struct IPAddress: Sendable, Hashable {
     /// Whether the address has 16 bytes.
     package var isIPv6: Bool { bytes.count == 16 }
 
-    /// Makes an IPv4 address.
+    /// Creates an IPv4 address.
     package init(_ address: in_addr) {
         bytes = withUnsafeBytes(of: address) { Array($0) }
         scope = 0
     }
 
-    /// Makes an IPv6 address in a zone; a scope of 0 stands for none.
+    /// Creates an IPv6 address in a zone; a scope of 0 stands for none.
     package init(_ address: in6_addr, scope: UInt32) {
         bytes = withUnsafeBytes(of: address) { Array($0) }
         self.scope = scope
     }
 
-    /// Makes an address from 4 or 16 bytes; `nil` for any other number of bytes.
+    /// Creates an address from 4 or 16 bytes; `nil` for any other number of bytes.
     package init?(networkOrder bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = bytes

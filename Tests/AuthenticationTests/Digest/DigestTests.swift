@@ -181,7 +181,7 @@ struct DigestTests {
     }
 }
 
-/// Public vectors, read from the folder `shared` beside the repository.
+/// Public vectors, read from the folder `shared` next to the repository.
 @Suite("Vectors of HTTP authentication", .timeLimit(.minutes(1)))
 struct ForeignVectors {
     struct Vectors: Decodable {
@@ -205,7 +205,7 @@ struct ForeignVectors {
 
     static let vectors = try? JSONDecoder().decode(Vectors.self, from: Data(contentsOf: file))
 
-    @Test("of Digest", .enabled(if: vectors != nil, "no conformance data beside the repository"))
+    @Test("of Digest", .enabled(if: vectors != nil, "no conformance data next to the repository"))
     func digest() async throws {
         for vector in try #require(Self.vectors).digest {
             let challenge = """
@@ -224,7 +224,7 @@ struct ForeignVectors {
         }
     }
 
-    @Test("of Basic", .enabled(if: vectors != nil, "no conformance data beside the repository"))
+    @Test("of Basic", .enabled(if: vectors != nil, "no conformance data next to the repository"))
     func basic() async throws {
         for vector in try #require(Self.vectors).basic {
             let charset = vector.charset.map { ", charset=\"\($0)\"" } ?? ""

@@ -223,7 +223,7 @@ struct LayerTests {
         let layer = AuthenticationLayer(digest)
         #expect(try await layer.send(request).head.status == .ok)
         #expect(try await layer.send(request).head.status == .ok)
-        #expect(digest.requests.count == 3, "the second request goes by Digest at once")
+        #expect(digest.requests.count == 3, "the second request uses Digest from the start")
     }
 
     // MARK: Bodies

@@ -18,7 +18,7 @@ struct AWSSignatureTests {
 
         var testDescription: String { name }
 
-        /// The request, without `X-Amz-Date` and with obsolete line folding replaced by a blank.
+        /// The request, without `X-Amz-Date` and with obsolete line folding replaced by a space.
         var transportRequest: TransportRequest {
             get throws {
                 let parts = request.split(separator: "\n\n", maxSplits: 1, omittingEmptySubsequences: false)

@@ -266,7 +266,7 @@ struct CacheLayerTests {
         #expect(values[1].hasPrefix("airframe; hit; ttl=5") || values[1].hasPrefix("airframe; hit; ttl=60"))
     }
 
-    @Test("trailers are stored beside the header (RFC 9111 §3.1), and a transfer coding is not stored")
+    @Test("trailers are stored separately from the header (RFC 9111 §3.1), and a transfer coding is not stored")
     func trailers() async throws {
         let origin = ScriptedOrigin { request, _ in
             var trailers = HTTPFields()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AirframeCache
 
-// `make endure` kills 1,000 writers, which took 14 minutes beside four builds on two cores.
+// `make endure` kills 1,000 writers, which took 14 minutes during four builds on two cores.
 @Suite("Stores", .timeLimit(.minutes(30)))
 struct StoreTests {
     enum Kind: String, CaseIterable, Sendable {

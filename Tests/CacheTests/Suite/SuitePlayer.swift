@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import AirframeCache
 
-/// Plays cases of the public suite through a cache, and judges the results.
+/// Plays cases of the public suite through a cache, and checks the results.
 struct SuitePlayer {
     enum Verdict: Sendable, Hashable {
         case passed

@@ -20,7 +20,7 @@ final class ScriptedOrigin: Transport {
         self.answer = answer
     }
 
-    /// A server that sends the same head, and a text with the number of the request, from 1.
+    /// A server that sends the same head, and content with the number of the request, from 1.
     convenience init(
         clock: any TransportClock = SystemClock.shared,
         status: Int = 200,

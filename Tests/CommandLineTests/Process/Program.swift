@@ -25,7 +25,7 @@ struct Program {
         /// The path of a file in it.
         func path(_ name: String) -> String { url.appending(path: name).path }
 
-        /// Makes a file.
+        /// Creates a file.
         func write(_ text: String, _ name: String) throws -> String {
             try Data(text.utf8).write(to: url.appending(path: name))
             return path(name)

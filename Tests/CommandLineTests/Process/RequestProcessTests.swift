@@ -83,7 +83,7 @@ struct RequestProcessTests {
         #expect(outcome.output == "HTTP/1.1 204 No Content\nAllow: GET\n\n", "\(outcome.errors)")
     }
 
-    @Test("credentials are sent at once as Basic, as a bearer token, or from a file")
+    @Test("credentials are sent without a challenge as Basic, as a bearer token, or from a file")
     func credentials() async throws {
         let server = try Answers.echo()
         defer { server.stop() }
@@ -151,7 +151,7 @@ struct RequestProcessTests {
         #expect(objects.last?["body"] as? String == "hello")
     }
 
-    @Test("a call of curl is run, and its Swift code written beside")
+    @Test("a call of curl is run, and its Swift code is written too")
     func fromCurl() async throws {
         let server = try Answers.echo()
         defer { server.stop() }

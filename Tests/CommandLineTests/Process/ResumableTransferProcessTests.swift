@@ -21,7 +21,7 @@ struct ResumableTransferProcessTests {
     }
 
     @Test(
-        "--segments fetches parts at once, --checksum checks the file, and no state is left",
+        "--segments fetches parts concurrently, --checksum checks the file, and no state is left",
         arguments: ["sockets", "curl"])
     func segments(engine: String) async throws {
         let folder = try Program.Folder()

@@ -35,7 +35,7 @@ struct EagerSetupTests {
         #expect(request.error?.isExplicitlyCancelledError == true)
     }
 
-    @Test("makes the task of a request whose session is released at once", arguments: TestedEngine.allCases)
+    @Test("makes the task of a request whose session is released immediately", arguments: TestedEngine.allCases)
     func droppedSession(engine: TestedEngine) async throws {
         let log = EventLog()
         let request = engine.session(requestSetup: .eager, eventMonitors: [log]).request(try hangar("/get"))

@@ -31,7 +31,7 @@ struct ContentDecodingLayerTests {
     }
 
     @Test(
-        "names are case-insensitive, may have blanks, include x-gzip, and are applied in order (RFC 9110 §8.4)",
+        "names are case-insensitive, may have whitespace, include x-gzip, and are applied in order (RFC 9110 §8.4)",
         arguments: ["gzip", "GZIP", " x-gzip ", "identity, gzip", "gzip,", "br, x-gzip", "br , gzip, deflate"]
     )
     func names(value: String) async throws {

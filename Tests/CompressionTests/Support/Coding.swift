@@ -3,7 +3,7 @@ import AirframeCompression
 /// The result of decoding, a value that can be compared.
 typealias Decoded = Result<[UInt8], ContentCodingError>
 
-/// Encodes `bytes` at once.
+/// Encodes `bytes` in one piece.
 func encode(_ bytes: [UInt8], as coding: ContentCoding, level: Int? = nil) throws -> [UInt8] {
     var encoder = try ContentEncoder(coding, level: level)
     return try encoder.encode(bytes) + encoder.finish()

@@ -201,7 +201,7 @@ package enum MockExclusions {
     private static let noFrames = "a mock answers with values: it has no frames that could be malformed or missing"
     private static let list = "`close` is recognised as the only member of a Connection field, not within a list, yet"
     private static let noCertificates =
-        "a mock reads no certificates: whether they are trusted is said beside them, without a reason"
+        "a mock reads no certificates: whether they are trusted is configured separately, without a reason"
     private static let onePeer = "what versions and protocols the servers speak is the configuration's, for all of them"
     private static let noProxy =
         "a mock answers by routes as if there were no proxy; a proxy's refusal is a separate fault"

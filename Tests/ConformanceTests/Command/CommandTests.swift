@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The command", .timeLimit(.minutes(2)))
 struct CommandTests {
-    /// Runs `conformance-probe`, which lies beside the program that runs the tests.
+    /// Runs `conformance-probe`, which is in the folder of the program that runs the tests.
     private func probe(_ arguments: String...) async throws -> (status: Int32, output: Data) {
         let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let process = Process()

@@ -106,7 +106,7 @@ struct ReportTests {
 
 @Suite("An engine of another author", .serialized, .timeLimit(.minutes(3)))
 struct ForeignEngineTests {
-    @Test("that reports no events and keeps no connection passes all of *exchange*, and most at once")
+    @Test("that reports no events and keeps no connection passes all of *exchange*, and most without waiting")
     func noEvents() async {
         let report = await ConformanceSuite.report(over: { QuietTransport() }, claiming: [.exchange])
         #expect(report.results(that: .failed).map { "\($0.id): \($0.reasons)" } == [])

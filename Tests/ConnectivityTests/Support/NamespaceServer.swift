@@ -19,7 +19,7 @@ final class NamespaceServer: Sendable {
     /// What clients ask for.
     var url: String { "http://10.0.1.1:\(port)/" }
 
-    /// Makes both namespaces. The client's end of the cable is down, and has no address.
+    /// Creates both namespaces. The client's end of the cable is down, and has no address.
     init() throws {
         client = try TestNamespace()
         server = try TestNamespace()

@@ -73,7 +73,7 @@ struct CURLCommandTests {
                 == ["-b 'b=2'"])
     }
 
-    @Test("stored cookies are appended to the request's own field, beside which curl ignores -b")
+    @Test("stored cookies are appended to the request's own field, with which curl ignores -b")
     func ownField() throws {
         let session = try session(["a": "1", "b": "2"])
         let own = try options(of: session) { $0.headers.add(name: "Cookie", value: "b=own") }

@@ -38,7 +38,7 @@ struct HTTPStateTests {
             try? JSONDecoder().decode([String: Case].self, from: $0)
         } ?? [:]
 
-    @Test("the cases are there", .enabled(if: !cases.isEmpty, "no conformance data beside the repository"))
+    @Test("the cases are there", .enabled(if: !cases.isEmpty, "no conformance data next to the repository"))
     func casesAreThere() { #expect(Self.cases.count == 222) }
 
     @Test("the next request has the expected cookies", arguments: cases.keys.sorted())
@@ -82,7 +82,7 @@ struct CookieDateTests {
         ConformanceFile.contents("http-state-dates.json").flatMap { try? JSONDecoder().decode([Case].self, from: $0) }
         ?? []
 
-    @Test("the cases are there", .enabled(if: !cases.isEmpty, "no conformance data beside the repository"))
+    @Test("the cases are there", .enabled(if: !cases.isEmpty, "no conformance data next to the repository"))
     func casesAreThere() { #expect(Self.cases.count == 70) }
 
     /// A strict parser of `Wed, 21 Oct 2026 07:28:00 GMT` over Foundation's calendar.
@@ -137,7 +137,7 @@ struct PublicSuffixTests {
             }
         } ?? []
 
-    @Test("the pairs are there", .enabled(if: !pairs.isEmpty, "no conformance data beside the repository"))
+    @Test("the pairs are there", .enabled(if: !pairs.isEmpty, "no conformance data next to the repository"))
     func pairsAreThere() { #expect(Self.pairs.count >= 70) }
 
     @Test("the registrable domain is the expected one", arguments: pairs)

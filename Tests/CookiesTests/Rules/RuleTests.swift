@@ -107,7 +107,7 @@ struct RuleTests {
         #expect(try jar.receive("a=c; path=/x/y", from: "http://www.a.test/") == [.wouldReplaceSecure])
         #expect(try jar.receive("a=c; path=/x; domain=a.test", from: "http://www.a.test/") == [.wouldReplaceSecure])
         #expect(try jar.receive("a=c; path=/x", from: "http://a.test/") == [.wouldReplaceSecure], "a domain above")
-        #expect(try jar.receive("a=c; path=/x", from: "http://x.a.test/") == [nil], "a host beside it")
+        #expect(try jar.receive("a=c; path=/x", from: "http://x.a.test/") == [nil], "another host of the domain")
         #expect(try jar.receive("a=c; path=/", from: "http://www.a.test/") == [nil], "a path above")
         #expect(try jar.receive("b=c; path=/x", from: "http://www.a.test/") == [nil], "another name")
         #expect(try jar.receive("a=d; path=/x", from: "https://www.a.test/") == [nil])

@@ -127,7 +127,7 @@ struct CacheSeamTests {
         #expect(response.metrics?.transactionMetrics.last?.resourceFetchType == .localCache)
     }
 
-    @Test("handlers are not asked about downloads")
+    @Test("handlers are not called for downloads")
     func downloads() async throws {
         let (session, cache, _) = Self.make(handler: .doNotCache)
         let url = try await session.download("http://api.test/a").serializingDownloadedFileURL().value

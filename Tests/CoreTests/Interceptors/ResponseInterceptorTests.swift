@@ -45,7 +45,7 @@ struct ResponseInterceptorTests {
         #expect(error?.responseCode == 503)
     }
 
-    @Test("an error of an interceptor fails the request, and retriers are asked")
+    @Test("an error of an interceptor fails the request, and retriers are called")
     func failure() async throws {
         let session = echoSession()
         let asked = Log<Bool>()
@@ -60,7 +60,7 @@ struct ResponseInterceptorTests {
         ).interceptResponse { _, _ in throw Refusal() }
         let error = await request.serializingString().response.error
         #expect(error?.underlyingError is Refusal)
-        // The retrier is asked twice about the last failure: for the attempt, and for the serializer.
+        // The retrier is called twice for the last failure: for the attempt, and for the serializer.
         #expect(asked.values == [true, true, true, true])
     }
 

@@ -26,7 +26,7 @@ struct ParsedResponseTests {
 
     private let transport = ClosureTransport { .text("text", to: $0) }
 
-    /// Requests the data of a response, a file and a text, the first two without a serializer.
+    /// Requests the data of a response, a file and a string, the first two without a serializer.
     private func run(_ monitors: [any EventMonitor]) async throws {
         let session = Session(transport: transport, eventMonitors: monitors)
         let data = await withCheckedContinuation { done in
@@ -101,7 +101,7 @@ struct ParsedResponseTests {
     }
 
     @Test(
-        "a serializer's failure is reported before the retriers are asked, and so is the result of the retry",
+        "a serializer's failure is reported before the retriers are called, and so is the result of the retry",
         arguments: [false, true])
     func retried(hasQueue: Bool) async {
         let log = Log<String>()

@@ -67,7 +67,7 @@ struct PipelineErrorTests {
         }
     }
 
-    @Test("retriers are asked about the failure of each stage, with its error", arguments: Step.allCases)
+    @Test("retriers are called for the failure of each stage, with its error", arguments: Step.allCases)
     private func asked(step: Step) async {
         let errors = Log<any Error>()
         let retrier = Retrier { request, _, error, completion in
@@ -78,7 +78,7 @@ struct PipelineErrorTests {
         #expect(isOf(step, response.error), "\(String(describing: response.error))")
         #expect(errors.values.allSatisfy { isOf(step, $0) }, "\(errors.values)")
         #expect(request.retryCount == 1)
-        // The pipeline asks after each attempt; a serializer that passes on the failure asks once more.
+        // The pipeline calls it after each attempt; a serializer that passes on the failure calls it once more.
         #expect(errors.values.count == (step == .serializing ? 2 : 3))
     }
 

@@ -39,7 +39,7 @@ struct RedirectHandlerTests {
     }
 
     @Test(
-        "monitors receive the proposed request once, before the handler is asked, whether or not it is followed",
+        "monitors receive the proposed request once, before the handler is called, whether or not it is followed",
         arguments: Choice.allCases)
     func monitors(choice: Choice) async {
         let log = Log<String>()

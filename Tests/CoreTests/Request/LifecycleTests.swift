@@ -180,7 +180,7 @@ struct LifecycleTests {
         #expect(await monitor.events.contains("early failure"))
     }
 
-    @Test("a request that is cancelled during the delay of a retry ends at once with explicitlyCancelled")
+    @Test("a request that is cancelled during the delay of a retry ends immediately with explicitlyCancelled")
     func cancelDuringRetryDelay() async throws {
         let transport = StandingTransport()
         let retrier = Retrier { _, _, _, completion in completion(.retryWithDelay(3600)) }
@@ -281,7 +281,7 @@ struct LifecycleTests {
         #expect(try await automatic.serializingString().value == "text")
     }
 
-    @Test("an eager session makes the request at once, and sends it when it is resumed")
+    @Test("an eager session makes the request immediately, and sends it when it is resumed")
     func eager() async throws {
         let transport = ScriptedTransport { .text("text", to: $0) }
         let session = Session(transport: transport, startRequestsImmediately: false, requestSetup: .eager)

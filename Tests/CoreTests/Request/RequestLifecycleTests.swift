@@ -158,7 +158,7 @@ struct RequestLifecycleTests {
         #expect(Place(lifecycle) == .cancelled)
     }
 
-    @Test("a run that waits for the request to be resumed is interrupted at once")
+    @Test("a run that waits for the request to be resumed is interrupted immediately")
     func interruptionOfWait() async {
         var lifecycle = RequestLifecycle.suspended(.running(nil))
         await withCheckedContinuation { continuation in

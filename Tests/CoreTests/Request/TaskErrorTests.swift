@@ -127,7 +127,7 @@ struct TaskErrorTests {
         #expect(monitor.completions.values == ["URLError -999"])
     }
 
-    @Test("retriers are asked about a cancelled task, and the next attempt is not cancelled")
+    @Test("retriers are called for a cancelled task, and the next attempt is not cancelled")
     func retriedTask() async throws {
         let calls = Counter()
         let asked = Log<URLError.Code?>()

@@ -114,7 +114,7 @@ struct AsyncStreamTests {
         #expect(await progress.values == [5, 5])
     }
 
-    @Test("of a finished request end at once")
+    @Test("of a finished request end immediately")
     func over() async throws {
         let session = Session(transport: ClosureTransport { .text("text", to: $0) })
         let request = session.request("http://api.test/")

@@ -46,7 +46,7 @@ struct ResumabilityTests {
             $0.fields[.eTag] = nil
             $0.fields[.lastModified] = "yesterday"
         },
-        Row("a date beside a weak tag (RFC 9110 §13.1.5)", false) {
+        Row("a date with a weak tag (RFC 9110 §13.1.5)", false) {
             $0.fields[.eTag] = "W/\"v1\""
             $0.fields[.lastModified] = long
         },

@@ -38,7 +38,7 @@ struct HTTP2Tests {
 
     private func request(policy: HTTPVersionPolicy) throws -> TransportRequest { try request("/static/64.bin", policy) }
 
-    @Test("in the clear by prior knowledge")
+    @Test("in the clear with prior knowledge")
     func priorKnowledge() async throws {
         let (response, body) = try await transport.fetch(
             try request("/static/64.bin", .http2PriorKnowledge, peer: .h2c)
@@ -108,7 +108,7 @@ struct HTTP2Tests {
         #expect(second.connection?.id == first.connection?.id)
     }
 
-    @Test("large bodies arrive whole, several at once")
+    @Test("large bodies arrive whole, several concurrently")
     func largeBodies() async throws {
         let request = try request("/static/1m.bin")
         try await withThrowingTaskGroup(of: Int.self) { group in

@@ -164,7 +164,7 @@ struct ConnectionTests {
         #expect(try await transport.fetch(loopback).response.head.status == 200)
     }
 
-    @Test("a unix socket", .needsPeers)
+    @Test("a Unix socket", .needsPeers)
     func unixSocket() async throws {
         let path = try Peers.path(.unixSocket)
         let request = TransportRequest(.get, "http://localhost/static/64.bin").with { $0.options.unixSocketPath = path }

@@ -6,9 +6,9 @@ import Glibc
 import HTTPTypes
 import Testing
 
-@Suite("Many at once", .timeLimit(.minutes(1)))
+@Suite("Many concurrent requests", .timeLimit(.minutes(1)))
 struct ScaleTests {
-    @Test("two thousand requests wait at once")
+    @Test("two thousand requests wait concurrently")
     func held() async throws {
         let count = min(2000, raiseDescriptorLimit() / 2 - 500)
         let server = try HoldingServer(count: count)

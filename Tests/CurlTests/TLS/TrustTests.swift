@@ -63,7 +63,7 @@ struct TrustTests {
             asked.withLock { $0.append((chain.count, host, port)) }
             try await Task.sleep(for: .milliseconds(100))
         }
-        // Its roots would refuse the server: the evaluation is the only judge.
+        // Its roots would refuse the server: the evaluation alone decides.
         let request = try request(.httpsUntrusted).with { $0.trust = trust }
         let (response, body) = try await transport.fetch(request)
         #expect(response.head.status == 200)
@@ -90,7 +90,7 @@ struct TrustTests {
         #expect(error.underlying as? SourceBroke == SourceBroke())
     }
 
-    @Test("cancelling during an evaluation ends the exchange at once")
+    @Test("cancelling during an evaluation ends the exchange immediately")
     func cancellation() async throws {
         let trust = ClosureTrustEvaluation { _, _, _, _ in try await Task.sleep(for: .seconds(30)) }
         let request = try request(.https).with { $0.trust = trust }

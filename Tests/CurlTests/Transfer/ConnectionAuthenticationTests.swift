@@ -170,7 +170,7 @@ struct ConnectionAuthenticationTests {
         #expect(failure?.processing == .notSent)
     }
 
-    @Test("an Authorization field beside the credential is refused")
+    @Test("an Authorization field in addition to the credential is refused")
     func authorization() async throws {
         let request = try request("/ntlm/a").with { $0.head.headerFields[.authorization] = "Bearer t" }
         let failure = await transport.failure(of: request)

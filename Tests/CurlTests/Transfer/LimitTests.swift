@@ -210,7 +210,7 @@ struct LimitTests {
     }
 }
 
-/// A source that delivers a chunk at once, another one after a pause, and the end never.
+/// A source that delivers a chunk immediately, another one after a pause, and the end never.
 private final class PausingSource: RequestBodySource {
     private let pause: Duration
     private let deliveries = Mutex<[ContinuousClock.Instant]>([])

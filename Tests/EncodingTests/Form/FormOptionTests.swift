@@ -94,7 +94,7 @@ struct FormOptionTests {
     }()
 
     @Test(
-        "the key encoding converts the whole key of a pair at once",
+        "the key encoding converts the whole key of a pair in one step",
         arguments: [
             (Form.KeyEncoding.useDefaultKeys, "outerKey%5BinnerKey%5D=1"),
             (.convertToSnakeCase, "outer_key%5Binner_key%5D=1"),

@@ -3,7 +3,7 @@ import AirframeEncoding
 import Foundation
 import Testing
 
-/// Makes a request.
+/// Creates a request.
 func makeRequest(_ url: String = "http://api.test/", method: HTTPMethod = .get) throws -> URLRequest {
     try URLRequest(url: url, method: method)
 }

@@ -5,7 +5,7 @@
 struct CanonicalJSON {
     private var rest: Substring.UTF8View
 
-    /// Returns `text`, which has to be valid JSON without blanks, in canonical order.
+    /// Returns `text`, which has to be valid JSON without whitespace, in canonical order.
     static func text(_ text: String) -> String {
         var reader = CanonicalJSON(rest: text[...].utf8)
         return reader.value()

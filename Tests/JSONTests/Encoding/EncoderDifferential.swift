@@ -2,7 +2,7 @@ import AirframeJSON
 import Foundation
 import Testing
 
-/// Encodes the same value with both encoders and compares the texts or the errors.
+/// Encodes the same value with both encoders and compares the output or the errors.
 enum EncoderDifferential {
     /// Whether dictionaries with the same members have the same order. `make endure` sees to that.
     private static let hashesAreFixed = ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] != nil

@@ -107,7 +107,7 @@ struct EncoderStrategyTests {
 
     @Test("a subclass of JSONEncoder is used as it is")
     func subclasses() {
-        // `@unchecked Sendable` because it has no state beside that of `JSONEncoder`, which a lock guards.
+        // `@unchecked Sendable` because it has no state other than that of `JSONEncoder`, which a lock guards.
         final class Shouting: JSONEncoder, @unchecked Sendable {
             override func encode<Value: Encodable>(_ value: Value) throws -> Data { Data("LOUD".utf8) }
         }

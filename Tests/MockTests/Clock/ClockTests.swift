@@ -110,7 +110,7 @@ struct ClockTests {
         #expect(clock.elapsed == .seconds(1))
     }
 
-    @Test("A deadline that has passed returns at once, and a cancelled task does not sleep")
+    @Test("A deadline that has passed returns immediately, and a cancelled task does not sleep")
     func edges() async throws {
         let clock = VirtualClock(.manual)
         await clock.advance(by: .seconds(5))
@@ -226,7 +226,7 @@ struct ClockTests {
         #expect(mock.virtualClock.elapsed == .zero)
     }
 
-    @Test("A thousand clocks at once are independent")
+    @Test("A thousand concurrent clocks are independent")
     func parallel() async throws {
         let start = ContinuousClock.now
         try await withThrowingTaskGroup { group in

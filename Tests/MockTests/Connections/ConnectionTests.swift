@@ -35,7 +35,7 @@ struct ConnectionTests {
             isShared: false
         ),
         KeyCase(testDescription: "another version", change: { $0.options.httpVersion = .http2Only }, isShared: false),
-        KeyCase(testDescription: "a unix socket", change: { $0.options.unixSocketPath = "/s" }, isShared: false),
+        KeyCase(testDescription: "a Unix socket", change: { $0.options.unixSocketPath = "/s" }, isShared: false),
     ]
 
     @Test("Requests with equal properties share a connection", arguments: keys)

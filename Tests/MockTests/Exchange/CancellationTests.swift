@@ -11,7 +11,7 @@ struct CancellationTests {
         .pool, .resolve, .connect, .proxy, .tls, .requestHead, .requestBody, .responseHead, .responseBody,
     ]
 
-    @Test("Cancelling the task ends the exchange in the phase that it is in, at once", arguments: phases)
+    @Test("Cancelling the task ends the exchange in the phase that it is in, immediately", arguments: phases)
     func inPhase(phase: TransportPhase) async throws {
         let mock = MockTransport { Route("/").reply(.text("x").failing(with: .stall(in: phase))) }
         let log = EventLog()

@@ -35,7 +35,7 @@ struct EventTests {
             names: ["started", "connectStarted", "connectFinished"] + sending + ["requestFinished"] + answer
         ),
         Case(
-            testDescription: "a unix socket",
+            testDescription: "a Unix socket",
             request: .get("/").with { $0.options.unixSocketPath = "/run/x.sock" },
             names: ["started", "connectStarted", "connectFinished"] + sending + ["requestFinished"] + answer
         ),

@@ -94,7 +94,7 @@ struct TimingTests {
         LimitCase(phase: .responseBody, limits: PhaseLimits(readIdle: .seconds(5)), fault: .stall(afterBytes: 3)),
     ]
 
-    @Test("A stall exceeds the limit of its phase at once", arguments: limits)
+    @Test("A stall exceeds the limit of its phase immediately", arguments: limits)
     func stall(test: LimitCase) async throws {
         let mock = MockTransport {
             Route("/").reply(.text("0123456789").failing(with: test.fault ?? .stall(in: test.phase)))
@@ -190,7 +190,7 @@ struct TimingTests {
         #expect(mock.virtualClock.sleeperCount == 0)
     }
 
-    @Test("Requests that run at once each take their own time")
+    @Test("Requests that run concurrently each take their own time")
     func concurrent() async throws {
         let mock = MockTransport {
             Route("/:seconds") { request in

@@ -63,7 +63,8 @@ struct HistoryTests {
                 try mock.verify()
             } else {
                 let error = #expect(throws: MockVerificationError.self) { try mock.verify() }
-                #expect(error?.description == "GET /x was expected \(test.expectation) and was asked \(count) times")
+                let description = "GET /x was expected \(test.expectation) and was requested \(count) times"
+                #expect(error?.description == description)
             }
         }
     }

@@ -24,7 +24,7 @@ func exchange(
     )
 }
 
-/// A response with a text.
+/// A response with text.
 func answer(_ status: Int, _ text: String? = nil, headers: [HAR.Header] = []) -> HAR.Response {
     HAR.Response(status: status, headers: headers, content: HAR.Content(size: Int64(text?.utf8.count ?? 0), text: text))
 }

@@ -129,7 +129,7 @@ struct FaultTests {
         #expect(log.names.contains("decided"))
     }
 
-    @Test("The request's evaluation is asked about the chain, before a byte is sent", arguments: [true, false])
+    @Test("The request's evaluation is called with the chain, before a byte is sent", arguments: [true, false])
     func trust(isTrusted: Bool) async throws {
         struct Refusal: Error {}
         let asked = Log<String>()

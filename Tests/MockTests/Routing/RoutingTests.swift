@@ -217,7 +217,7 @@ struct RoutingTests {
                 == "GET http://api.test/ matches no route: the mock has none")
     }
 
-    @Test("The first route that matches answers; one that is added later is asked first")
+    @Test("The first route that matches answers; one that is added later is tried first")
     func order() async throws {
         let mock = MockTransport {
             Route(.get, "/users/me").reply(.text("me"))

@@ -4,7 +4,7 @@ import AirframeTransport
 import Foundation
 import HTTPTypes
 
-/// The authorization server of Tests/Peers, with the requests that tests send to it beside token requests.
+/// The authorization server of Tests/Peers, with the requests that tests send to it in addition to token requests.
 struct AuthorizationServer {
     let origin: String
     let transport: any Transport

@@ -1,4 +1,4 @@
-"""Caddy, the HTTP/2 of Go's standard library: files over TLS, and in the clear by prior knowledge."""
+"""Caddy, the HTTP/2 of Go's standard library: files over TLS, and in the clear with prior knowledge."""
 
 import os
 

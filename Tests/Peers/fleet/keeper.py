@@ -51,7 +51,7 @@ def keep(directory, names, owner, word):
 
 
 def start(site, names, peers):
-    """Launches all peers at once, but those first that others need."""
+    """Launches all peers in parallel, after those that others need."""
     needed = [ROSTER[name].needs for name in names if ROSTER[name].needs]
     ahead = [name for name in ROSTER if name in needed]
     rest = [name for name in ROSTER if name in names and name not in ahead]

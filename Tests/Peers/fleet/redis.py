@@ -1,4 +1,4 @@
-"""Redis in memory: by TCP and by a unix socket, with a password and its own user."""
+"""Redis in memory: by TCP and by a Unix socket, with a password and its own user."""
 
 from fleet.peer import Peer
 

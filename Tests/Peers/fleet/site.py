@@ -24,7 +24,7 @@ class Site:
 
         subprocess.run([PEERS / "pki", self.pki], check=True)
         write_static_files(self.static)
-        # A unix socket's path has 108 bytes at most, and servers that give up root must be able to get here.
+        # A Unix socket's path has 108 bytes at most, and servers that give up root must be able to get here.
         self.runtime = Path(tempfile.mkdtemp(prefix="airframe-peers.", dir="/tmp"))
         self.runtime.chmod(0o755)
 

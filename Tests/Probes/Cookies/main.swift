@@ -2,7 +2,7 @@ import AirframeCookies
 import FoundationEssentials
 import Glibc
 
-// A process that changes a file of cookies, for tests that kill it or run several at once:
+// A process that changes a file of cookies, for tests that kill it or run several concurrently:
 //   cookie-probe FILE round FIRST     writes states without end: each has five cookies with one number as value
 //   cookie-probe FILE add NAME COUNT  adds COUNT cookies, each with its own save
 

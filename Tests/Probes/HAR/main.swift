@@ -5,7 +5,7 @@ import AirframeSerialization
 import Foundation
 
 // A process that records, for tests that watch or kill it: har-probe FILE [COUNT]
-// Without a count it goes on for ever, and after each request says how many are in the file. With one it ends, and says
+// Without a count it runs forever, and after each request says how many are in the file. With one it ends, and says
 // how many KiB are resident after each fifth of the requests.
 
 guard (2...3).contains(CommandLine.arguments.count) else {

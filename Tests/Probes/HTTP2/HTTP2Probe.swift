@@ -78,7 +78,7 @@ struct HTTP2Probe {
         let before = residentKilobytes
         for _ in 0..<count { held.append(try await transport.send(request)) }
         let connections = Set(held.compactMap { $0.connection?.id }).count
-        print("\((residentKilobytes - before) * 1024 / count) bytes a stream, \(connections) connections")
+        print("\((residentKilobytes - before) * 1024 / count) bytes per stream, \(connections) connections")
         withExtendedLifetime(held) {}
     }
 

@@ -62,7 +62,7 @@ guard arguments.count >= 4, arguments[1] == "cache" || arguments.count == 5 else
     exit(64)
 }
 var configuration = try RedisClient.Configuration(url: arguments[2])
-// Ten of these processes start at once, on a machine that may be busy.
+// Ten of these processes start together, on a machine that may be busy.
 configuration.connectTimeout = .seconds(10)
 configuration.commandTimeout = .seconds(10)
 let client = RedisClient(configuration)

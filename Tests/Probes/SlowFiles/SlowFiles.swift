@@ -4,7 +4,7 @@ import Synchronization
 
 /// The file system. Every name exists; byte n of a file is `UInt8(truncatingIfNeeded: n)`.
 ///
-/// The mount is detached at once, and its files are reached through a descriptor: nothing is left behind.
+/// The mount is detached immediately, and its files are reached through a descriptor: nothing is left behind.
 final class SlowFiles: Sendable {
     /// The state of reads.
     enum Reads {

@@ -26,7 +26,7 @@ enum SlowFilesProbe {
         files.serve()
     }
 
-    /// Writes a line at once, also to a pipe.
+    /// Writes a line immediately, also to a pipe.
     static func report(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
     /// Ends this process when its parent was killed. A parent that is waiting for a file holds the pipe to here open

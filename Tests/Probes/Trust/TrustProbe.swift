@@ -3,7 +3,7 @@ import AirframeSecurity
 import AirframeTransport
 import Foundation
 
-// trust-probe PKI ROUNDS: has every evaluator judge each chain of the test PKI, again and again, and says how much
+// trust-probe PKI ROUNDS: has every evaluator evaluate each chain of the test PKI, again and again, and says how much
 // memory it has when the first tenth of the rounds is over, and at the end. What valgrind should find is in
 // Tools/scripts/leaks.
 
@@ -95,7 +95,7 @@ struct TrustProbe {
 }
 
 extension ServerTrustEvaluating {
-    /// Asks for an answer at once: valgrind does not bear the end of a main thread, by which asynchronous programs
+    /// Evaluates synchronously: valgrind does not support the end of a main thread, with which asynchronous programs
     /// begin.
     fileprivate func judge(_ trust: ServerTrust) throws {
         // A trust is amended by some evaluators: each gets its own.

@@ -25,7 +25,7 @@ private func play(_ url: String, in session: Session) async throws {
     do {
         for try await message in socket.messages { try await socket.send(message) }
     } catch is WebSocketError {
-        // Most cases break rules: the server judges how that is answered.
+        // Most cases break rules: the server checks how the client responds.
     }
     await socket.close()
 }

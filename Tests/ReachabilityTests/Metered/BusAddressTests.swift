@@ -4,7 +4,7 @@ import Testing
 @Suite("Addresses of the system bus", .timeLimit(.minutes(1)))
 struct BusAddressTests {
     @Test(
-        "are unix sockets by path or by an abstract name; others are passed over",
+        "are Unix sockets by path or by an abstract name; others are passed over",
         arguments: [
             (
                 "unix:path=/run/dbus/system_bus_socket",

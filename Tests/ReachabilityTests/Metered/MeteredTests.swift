@@ -151,7 +151,7 @@ struct MeteredTests {
         tool.end()
     }
 
-    @Test("is not asked if the configuration disables it")
+    @Test("is not queried if the configuration disables it")
     func switchedOff() throws {
         let (namespace, bus) = (try uplink(), try TestBus())
         let listener = try UnixListener(bus.path, says: nil)

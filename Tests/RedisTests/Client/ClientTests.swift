@@ -149,10 +149,10 @@ struct ClientTests {
     }
 }
 
-@Suite("The Redis client beside the peer", .timeLimit(.minutes(1)), .enabled(if: Peers.areExpected))
+@Suite("The Redis client with the peer", .timeLimit(.minutes(1)), .enabled(if: Peers.areExpected))
 struct PeerTests {
     @Test(
-        "signs in by password or as a user, over TCP and a unix socket, in the database of the URL",
+        "signs in by password or as a user, over TCP and a Unix socket, in the database of the URL",
         arguments: [":secret", "airframe:open%3A%20sesame"], [0, 5])
     func credentials(credentials: String, database: Int) async throws {
         let peers = try Peers.required()

@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import AirframeRedis
 
-/// A test's own Redis server on a unix socket, which the test may stop.
+/// A test's own Redis server on a Unix socket, which the test may stop.
 final class RedisServer: Sendable {
     /// Whether tests with a server run: if Redis is installed, and always on CI, where its absence is a failure.
     static let isExpected =
@@ -37,7 +37,7 @@ final class RedisServer: Sendable {
         try Self.client(of: url, commandTimeout: commandTimeout)
     }
 
-    /// Makes a client of a server that waits longer for an answer than a busy machine takes.
+    /// Creates a client of a server that waits longer for an answer than a busy machine takes.
     static func client(of url: String, commandTimeout: Duration = .seconds(10)) throws -> RedisClient {
         var configuration = try RedisClient.Configuration(url: url)
         configuration.commandTimeout = commandTimeout

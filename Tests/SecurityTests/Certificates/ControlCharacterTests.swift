@@ -25,7 +25,7 @@ struct ControlCharacterTests {
         return pki
     }
 
-    /// Makes a root and a server's certificate below it, both with the given name.
+    /// Creates a root and a server's certificate below it, both with the given name.
     private static let makeServer = """
         set -e
         mkdir odd && : >odd/index && export DATABASE=odd/index DIGEST=sha256 PLACE=http://files.test/none
@@ -134,7 +134,7 @@ struct ControlCharacterTests {
 }
 
 extension String {
-    /// Runs the script in the folder of the PKI, with a text as its input.
+    /// Runs the script in the folder of the PKI, with a string as its input.
     fileprivate func run(in pki: PKI, input: String) throws {
         let file = pki.path(UUID().uuidString)
         try Data(input.utf8).write(to: URL(filePath: file))

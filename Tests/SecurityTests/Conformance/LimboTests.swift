@@ -89,7 +89,7 @@ struct LimboTests {
         "webpki::ee-basicconstraints-ca",
     ]
 
-    @Test("the cases are there", .enabled(if: !cases.isEmpty, "no conformance data beside the repository"))
+    @Test("the cases are there", .enabled(if: !cases.isEmpty, "no conformance data next to the repository"))
     func casesAreThere() {
         #expect(Self.cases.count == 198)
         #expect(Self.differences.union(Self.allowances).isSubset(of: Self.cases.map(\.id)))

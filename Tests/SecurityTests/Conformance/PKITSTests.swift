@@ -53,7 +53,7 @@ struct PKITSTests {
         )
     }
 
-    @Test("the cases are there", .enabled(if: !cases.isEmpty, "no conformance data beside the repository"))
+    @Test("the cases are there", .enabled(if: !cases.isEmpty, "no conformance data next to the repository"))
     func casesAreThere() {
         #expect(Self.cases.count == 203)
         #expect(Self.differences.isSubset(of: Self.cases.map(\.id)))

@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// The engines judge a server that no evaluator is asked about as `DefaultTrustEvaluator` does.
+/// The engines verify a server without an evaluator as `DefaultTrustEvaluator` does.
 @Suite("The engines' verification and DefaultTrustEvaluator agree", .timeLimit(.minutes(5)))
 struct ParityTests {
     /// Both verdicts on a chain; `nil` where the server is trusted.
@@ -96,8 +96,8 @@ struct ParityTests {
 @Suite("The engines find a path through the certificates that servers send", .serialized, .timeLimit(.minutes(2)))
 struct LivePathTests {
     static let chains = [
-        "expired beside good": ["stale", "intermediate"],
-        "cross-signed beside good": ["crossed", "intermediate"],
+        "expired and good": ["stale", "intermediate"],
+        "cross-signed and good": ["crossed", "intermediate"],
         "expired and cross-signed, the good one last": ["stale", "crossed", "intermediate"],
         "the same twice": ["intermediate", "intermediate"],
         "with its root, in no order": ["root", "crossed", "intermediate"],

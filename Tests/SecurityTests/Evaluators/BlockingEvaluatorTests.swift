@@ -9,7 +9,7 @@ import Testing
 /// Evaluators that block their thread, as Alamofire's may.
 @Suite("Evaluators that block", .serialized, .timeLimit(.minutes(2)))
 struct BlockingEvaluatorTests {
-    /// Blocks the thread that it is asked on, until it is released.
+    /// Blocks the thread that it is called on, until it is released.
     ///
     /// `@unchecked Sendable`: the semaphore is immutable, and may be used from any thread.
     private final class Blocking: ServerTrustEvaluating, @unchecked Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension PKI {
-    /// Makes an authority with the name and the key identifier of the intermediate, and with another key.
+    /// Creates an authority with the name and the key identifier of the intermediate, and with another key.
     ///
     /// - Returns: The name of its certificate and key. `NAME.crl` is its list, which revokes `revocable`.
     ///   `NAME-other.crl` is a list of the real intermediate, without entries, for the certificates of another

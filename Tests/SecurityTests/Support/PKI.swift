@@ -56,7 +56,7 @@ struct PKI: Sendable {
         )
     }
 
-    /// Makes the certificate of a server that expires soon, and the chain that it sends.
+    /// Creates the certificate of a server that expires soon, and the chain that it sends.
     ///
     /// - Parameters:
     ///   - name: The name of its files.

@@ -5,7 +5,7 @@ import AirframeTransport
 import Foundation
 import Testing
 
-/// The evidence beside certificates, in both versions of TLS: the evaluator must receive it.
+/// The evidence in addition to certificates, in both versions of TLS: the evaluator must receive it.
 @Suite("The evidence of a handshake", .serialized, .timeLimit(.minutes(10)))
 struct LiveHandshakeTests {
     static let versions = ["-tls1_2", "-tls1_3"]

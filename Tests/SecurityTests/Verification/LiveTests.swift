@@ -95,7 +95,7 @@ struct LiveTests {
         #expect(second.connection?.id == first.connection?.id)
         let other = PublicKeysTrustEvaluator(keys: [try pki.certificate("logged").publicKey], policy: try pki.policy)
         let third = try await LiveRequest.fetch(transport, other, port: port, change: bound)
-        #expect(third.connection?.isReused == false, "another evaluator judges for itself")
+        #expect(third.connection?.isReused == false, "another evaluator decides for itself")
         try await servers.waitForRequests(before + 3, "logged")
         #expect(try servers.requests("logged").count == before + 3)
     }

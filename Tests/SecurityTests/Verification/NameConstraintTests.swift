@@ -5,7 +5,7 @@ import AirframeTransport
 import Foundation
 import Testing
 
-/// Constraints on names (RFC 5280 §4.2.1.10), judged by the compatible profile and by the engines.
+/// Constraints on names (RFC 5280 §4.2.1.10), evaluated by the compatible profile and by the engines.
 @Suite("Name constraints", .timeLimit(.minutes(2)))
 struct NameConstraintTests {
     /// An authority, a server below it, and the host that is asked for.
@@ -30,7 +30,7 @@ struct NameConstraintTests {
             constraints: "excluded;DNS:other.test", subject: "/CN=other.test", names: "IP:127.0.0.1", host: "127.0.0.1",
             isTrusted: true),
         Example(
-            testDescription: "a common name outside beside a name within", constraints: "permitted;DNS:api.test",
+            testDescription: "a common name outside, with a name within", constraints: "permitted;DNS:api.test",
             subject: "/CN=www.other.test", isTrusted: true),
         Example(
             testDescription: "an address outside, the host an address",
@@ -65,7 +65,7 @@ struct NameConstraintTests {
             testDescription: "an excluded name with a period at its end, which would exclude nothing",
             constraints: "excluded;DNS:api.test.", isTrusted: false),
         Example(
-            testDescription: "an excluded name with a blank", constraints: "excluded;DNS:api .test", isTrusted: false),
+            testDescription: "an excluded name with a space", constraints: "excluded;DNS:api .test", isTrusted: false),
         Example(
             testDescription: "an alternative name that is none, beneath constraints",
             constraints: "permitted;DNS:api.test", names: "DNS:.api.test,DNS:api.test", isTrusted: false),

@@ -52,7 +52,7 @@ struct NameWorkTests {
         #expect(curve.growth <= CostCurve.limit, "\(curve)")
     }
 
-    /// Makes the certificates of a server with many wildcards, and of an authority that excludes many names.
+    /// Creates the certificates of a server with many wildcards, and of an authority that excludes many names.
     ///
     /// - Parameter isExcluding: Whether the wildcards stand for names that are excluded.
     private static func chain(names: Int, constraints: Int, isExcluding: Bool = false) throws -> [Certificate] {

@@ -19,7 +19,7 @@ struct ResumptionTests {
 
         init(acceptances: Int) { self.acceptances = acceptances }
 
-        /// The chains that it was asked about.
+        /// The chains that it was called with.
         var chains: [[DER]] { asked.withLock(\.self) }
 
         func evaluate(_ trust: ServerTrust, forHost host: String) throws {
@@ -51,7 +51,7 @@ struct ResumptionTests {
     }
 
     @Test(
-        "an evaluator that accepts first and refuses later is asked again, and its refusal counts",
+        "an evaluator that accepts first and refuses later is called again, and its refusal counts",
         arguments: TestedEngine.allCases,
         [TLSVersion.tls1_2, .tls1_3]
     )
@@ -68,7 +68,7 @@ struct ResumptionTests {
     }
 
     @Test(
-        "an evaluator that keeps accepting is asked once for each connection, about the first handshake's chain",
+        "an evaluator that keeps accepting is called once for each connection, with the first handshake's chain",
         arguments: TestedEngine.allCases,
         [TLSVersion.tls1_2, .tls1_3]
     )
@@ -80,7 +80,7 @@ struct ResumptionTests {
         for number in 1...3 {
             let response = try await LiveRequest.fetch(transport, evaluator, port: server.port, change: close(version))
             #expect(evaluator.chains.count == number)
-            // libcurl offers no session that an evaluation would have to be asked about.
+            // libcurl offers no session that an evaluation would have to be called for.
             let isResumed = engine == .sockets && number > 1
             #expect(response.connection?.tls?.isResumed == isResumed, "connection \(number)")
         }
@@ -110,7 +110,7 @@ struct ResumptionTests {
         #expect(Set(trusts.map(\.signedCertificateTimestampList)).count == 1)
     }
 
-    @Test("an evaluator whose answer cannot change is not asked again", arguments: TestedEngine.allCases)
+    @Test("an evaluator whose answer cannot change is not called again", arguments: TestedEngine.allCases)
     func constant(engine: TestedEngine) async throws {
         let server = try OpenSSLServer("valid", try PKI.made())
         let transport = engine.transport

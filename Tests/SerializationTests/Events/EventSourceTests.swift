@@ -159,7 +159,7 @@ struct EventSourceTests {
         #expect(try await events.next() == nil)
     }
 
-    @Test("any other response ends the sequence with an error at once")
+    @Test("any other response ends the sequence with an error immediately")
     func refusals() async throws {
         for (reply, status) in [(Reply.status(500), true), (.status(301), true), (.text("no events"), false)] {
             let mock = MockTransport { Route(.get, "/").reply(reply) }

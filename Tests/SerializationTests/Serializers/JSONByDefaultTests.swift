@@ -13,7 +13,7 @@ private struct Reader: Decodable, Sendable {
     var isFast: Bool { name.hasPrefix("AirframeJSON.") }
 }
 
-/// `@unchecked Sendable`: it has no state beside that of `JSONDecoder`, which a lock guards.
+/// `@unchecked Sendable`: it has no state other than that of `JSONDecoder`, which a lock guards.
 private final class OwnDecoder: JSONDecoder, @unchecked Sendable {}
 
 @Suite("The JSONDecoder of a serializer", .timeLimit(.minutes(1)))

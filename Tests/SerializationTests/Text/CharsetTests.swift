@@ -37,7 +37,7 @@ struct CharsetTests {
     }
 
     @Test(
-        "labels match in any case and with surrounding blanks",
+        "labels match in any case and with surrounding whitespace",
         arguments: ["UTF-8", "Utf8", "\" utf-8 \"", "unicode-1-1-utf-8"])
     func spelling(label: String) throws {
         #expect(try text([0xC3, 0xA9], "text/plain; charset=\(label)") == "é")

@@ -30,7 +30,7 @@ struct MediaTypeTests {
 
     @Test(
         "the cases of the web platform's tests",
-        .enabled(if: !cases.isEmpty, "no conformance data beside the repository"))
+        .enabled(if: !cases.isEmpty, "no conformance data next to the repository"))
     func foreignCases() throws {
         for example in Self.cases {
             #expect(MediaType(example.input)?.description == example.output, "\(example.input.debugDescription)")
@@ -44,7 +44,7 @@ struct MediaTypeTests {
         }
     }
 
-    @Test("type, subtype and parameters are parsed in any case and with blanks (RFC 9110 §8.3.1)")
+    @Test("type, subtype and parameters are parsed in any case and with whitespace (RFC 9110 §8.3.1)")
     func parts() throws {
         let type = try #require(MediaType(" Text/HTML ; Charset=\"a\\\"b\";x=y;X=z"))
         #expect(type.type == "text")
@@ -57,7 +57,7 @@ struct MediaTypeTests {
     }
 
     @Test(
-        "a text without type and subtype is not a media type",
+        "a string without type and subtype is not a media type",
         arguments: ["", "text", "/html", "text/", "a b/c", "a/b c", ";"])
     func invalid(text: String) {
         #expect(MediaType(text) == nil)

@@ -15,15 +15,15 @@ struct RefusedResponses {
         .init("an HTTP/2 frame", "\0\0\u{12}\u{4}\0\0\0\0\0", "answered with an HTTP/2 frame"),
         .init("a TLS alert", "\u{15}\u{3}\u{1}\0\u{2}\u{2}\u{46}\0", "answered with a TLS alert"),
         .init("lower case", "http/1.1 200 OK\r\n\r\n", "is not HTTP/1.1"),
-        .init("a blank before it", " HTTP/1.1 200 OK\r\n\r\n", "is not HTTP/1.1"),
-        .init("two blanks", "HTTP/1.1  200 OK\r\n\r\n", "no status of three digits"),
-        .init("no blank", "HTTP/1.1200 OK\r\n\r\n", "no blank after its version"),
+        .init("a space before it", " HTTP/1.1 200 OK\r\n\r\n", "is not HTTP/1.1"),
+        .init("two spaces", "HTTP/1.1  200 OK\r\n\r\n", "no status of three digits"),
+        .init("no space", "HTTP/1.1200 OK\r\n\r\n", "no space after its version"),
         .init("a status of two digits", "HTTP/1.1 20 OK\r\n\r\n", "no status of three digits"),
         .init("a status of four digits", "HTTP/1.1 2000 OK\r\n\r\n", "no status of three digits"),
         .init("a status below 100", "HTTP/1.1 099 OK\r\n\r\n", #"status "099" is below 100"#),
         .init("a status in letters", "HTTP/1.1 abc OK\r\n\r\n", "no status of three digits"),
         .init("a signed status", "HTTP/1.1 +20 OK\r\n\r\n", "no status of three digits"),
-        .init("no status", "HTTP/1.1\r\n\r\n", "no blank after its version"),
+        .init("no status", "HTTP/1.1\r\n\r\n", "no space after its version"),
         .init(
             "NUL in the reason", "HTTP/1.1 200 O\0K\r\n\r\n",
             "reason in the status line contains the control byte 0x00"
@@ -47,10 +47,10 @@ struct RefusedResponses {
         .init(
             "DEL in a long value", ok + "A: 0123456789\u{7F}0123456789\r\n\r\n", "the control byte 0x7f at its byte 10"),
         .init("NUL in a name", ok + "A\0: b\r\n\r\n", #"field name "A\x00" is not a token"#),
-        .init("a blank in a name", ok + "A b: c\r\n\r\n", #"field name "A b" is not a token"#),
+        .init("a space in a name", ok + "A b: c\r\n\r\n", #"field name "A b" is not a token"#),
         .init("a name beyond ASCII", ok + "\u{E9}: c\r\n\r\n", #"field name "\xe9" is not a token"#),
         .init(
-            "a blank before a colon (RFC 9112 §5.1)", ok + "Content-Length : 0\r\n\r\n",
+            "a space before a colon (RFC 9112 §5.1)", ok + "Content-Length : 0\r\n\r\n",
             "has white space before its colon"),
         .init("a tab before a colon", ok + "A\t: 0\r\n\r\n", "has white space before its colon"),
         .init("no name", ok + ": b\r\n\r\n", "empty name"),
@@ -78,7 +78,7 @@ struct RefusedResponses {
         .init("a negative length", ok + "Content-Length: -1\r\n\r\n", #""-1" is not a number"#),
         .init("a signed length", ok + "Content-Length: +1\r\n\r\n", #""+1" is not a number"#),
         .init("a hexadecimal length", ok + "Content-Length: 0x1\r\n\r\n", #""0x1" is not a number"#),
-        .init("a length with a blank in it", ok + "Content-Length: 1 1\r\n\r\n", #""1 1" is not a number"#),
+        .init("a length with a space in it", ok + "Content-Length: 1 1\r\n\r\n", #""1 1" is not a number"#),
         .init("a folded length of two numbers", ok + "Content-Length: 1\r\n 1\r\n\r\n", #""1 1" is not a number"#),
         .init(
             "a length beyond 64 bits", ok + "Content-Length: 9223372036854775808\r\n\r\n",
@@ -108,8 +108,8 @@ struct RefusedResponses {
         .init("a negative size", chunked + "-1\r\n", "does not begin with a hexadecimal digit"),
         .init("a size with a sign", chunked + "+1\r\n", "does not begin with a hexadecimal digit"),
         .init("a size with a prefix", chunked + "0x1\r\n", "something other than an extension follows the size"),
-        .init("a blank before the size", chunked + " 1\r\n", "does not begin with a hexadecimal digit"),
-        .init("a blank after the size", chunked + "1 \r\na\r\n", "something other than an extension follows the size"),
+        .init("a space before the size", chunked + " 1\r\n", "does not begin with a hexadecimal digit"),
+        .init("a space after the size", chunked + "1 \r\na\r\n", "something other than an extension follows the size"),
         .init("a size beyond 63 bits", chunked + "8000000000000000\r\n", "larger than 64 bits can hold"),
         .init("a size beyond 64 bits", chunked + "10000000000000000\r\n", "larger than 64 bits can hold"),
         .init(

@@ -50,7 +50,7 @@ struct RepeatedHeads {
         // A request number, in a remembered head.
         Array(repeating: head("X-Request-Id: 1", "B: 2"), count: 4)
             + (2...5).map { head("X-Request-Id: \($0)", "B: 2") },
-        // Values that grow and shrink, several at once, next to each other, the first and the last.
+        // Values that grow and shrink, several together, next to each other, the first and the last.
         (0..<6).map { n in
             head("A: \(String(repeating: "a", count: n))", "B: 2", "C: \(n)", "D: \(1 << (3 * n))", "E: 5")
         },

@@ -158,7 +158,7 @@ struct RequestFields {
         var request = request()
         request.headerFields.append(HTTPField(name: .accept, value: value))
         request.headerFields.append(HTTPField(name: .accept, lenientValue: value.utf8))
-        // HTTPTypes replaces such bytes by blanks; the writer would reject them.
+        // HTTPTypes replaces such bytes by spaces; the writer would reject them.
         #expect(try written(RequestHead(request)).split(separator: "\r\n").count == 4)
     }
 

@@ -110,7 +110,7 @@ struct RequestTargets {
             let head = try written(RequestHead(request(.get, "api.test", path)))
             #expect(head.hasPrefix("GET \(path) HTTP/1.1\r\n"))
             for place in 1...length {
-                // HTTPTypes replaces control bytes by blanks, and trims those at the end.
+                // HTTPTypes replaces control bytes by spaces, and trims those at the end.
                 for fault in faults where place < length || fault == "#" || fault.value > 0x7F {
                     var scalars = Array(path.unicodeScalars)
                     scalars[place] = fault

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Scale", .timeLimit(.minutes(1)))
 struct ScaleTests {
-    @Test("800 requests are in flight at once, and all are answered")
+    @Test("800 concurrent requests are in flight, and all are answered")
     func held() async throws {
         let gate = Signal()
         let count = 800

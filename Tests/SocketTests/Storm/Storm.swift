@@ -3,7 +3,7 @@ import AirframeTestSupport
 import AirframeTransport
 import FoundationEssentials
 
-/// Sends numbered requests from several tasks at once, each of which sends every `taskCount`-th request.
+/// Sends numbered requests from several concurrent tasks, each of which sends every `taskCount`-th request.
 enum Storm {
     static func run<Value: Sendable>(
         count: Int,

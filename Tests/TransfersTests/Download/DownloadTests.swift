@@ -70,7 +70,7 @@ struct DownloadTests {
         #expect(server.ranges.isEmpty != hasChecksum)
     }
 
-    @Test("a server that honours ranges only sometimes is not asked for ever: the download restarts")
+    @Test("a server that honours ranges only sometimes does not cause endless requests: the download restarts")
     func fickleRanges() async throws {
         let folder = try ScratchFolder()
         var file = ServedFile(content: content, rate: 8 << 20)
@@ -202,7 +202,7 @@ struct DownloadTests {
         #expect(transfer.attempts == 1)
     }
 
-    @Test("permanent statuses fail at once, others are retried", arguments: [(404, 1), (503, 4)])
+    @Test("permanent statuses fail immediately, others are retried", arguments: [(404, 1), (503, 4)])
     func statuses(status: Int, attempts: Int) async throws {
         let folder = try ScratchFolder()
         let server = try RangeServer(["/f": ServedFile(content: Data(), status: status)])

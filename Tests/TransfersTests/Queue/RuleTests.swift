@@ -73,7 +73,7 @@ struct RuleTests {
             }
             try await group.waitForAll()
         }
-        // 4,000 bytes at 1,000 a second, of which the last 100 and a burst of 50 need not be waited for.
+        // 4,000 bytes at 1,000 per second, of which the last 100 and a burst of 50 need not be waited for.
         let seconds = start.duration(to: clock.now).seconds
         #expect((3.7...4.0).contains(seconds), "\(seconds)")
     }

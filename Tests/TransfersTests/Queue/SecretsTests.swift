@@ -56,7 +56,7 @@ struct SecretsTests {
         #expect(try String(contentsOf: folder.file("f"), encoding: .utf8).hasSuffix(" " + credentials))
     }
 
-    @Test("a provider that fails is asked again at the next attempt")
+    @Test("a provider that fails is called again at the next attempt")
     func failingProvider() async throws {
         let folder = try ScratchFolder()
         let queue = try await folder.queue(on: session) { $0.secrets = Provider(failures: 2) }

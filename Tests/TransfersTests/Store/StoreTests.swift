@@ -72,7 +72,7 @@ struct StoreTests {
         #expect(try await store.list(.all, nil, after: nil, limit: 9).first?.completedBytes == 7)
     }
 
-    @Test("the leases of a process that has ended are released at once")
+    @Test("the leases of a process that has ended are released immediately")
     func deadOwner() async throws {
         let folder = try ScratchFolder()
         let (store, now) = (try store(folder), Date())
@@ -125,7 +125,7 @@ struct StoreTests {
         }
     }
 
-    @Test("10,000 transfers: added at once, claimed within 50 ms, listed at once, in bounded memory")
+    @Test("10,000 transfers: added and listed in one call, claimed within 50 ms, in bounded memory")
     func many() async throws {
         let folder = try ScratchFolder()
         let descriptions = try (0..<10_000).map { try description($0, folder) }
@@ -133,7 +133,7 @@ struct StoreTests {
         _ = try await store(folder).add(descriptions)
         let clock = ContinuousClock()
         let again = try store(folder)
-        // The shortest of several: other tests run beside this one.
+        // The shortest of several: other tests run concurrently.
         var starts: [Duration] = []
         for _ in 0..<5 {
             var claim: ClaimedTransfer?

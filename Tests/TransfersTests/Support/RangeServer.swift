@@ -23,7 +23,7 @@ struct ServedFile: Sendable {
     var hidesLength = false
     /// The status of every response, where it is not the right one.
     var status: Int?
-    /// The most responses at once; further requests get 503.
+    /// The maximum number of concurrent responses; further requests get 503.
     var concurrency = Int.max
     /// Called before each response: a test changes the file then.
     var before: (@Sendable (HTTPHead, inout ServedFile) -> Void)?

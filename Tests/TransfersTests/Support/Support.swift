@@ -45,7 +45,7 @@ final class ScratchFolder: Sendable {
 }
 
 extension ScratchFolder {
-    /// A queue in the folder that retries at once and stores every step.
+    /// A queue in the folder that retries immediately and stores every step.
     func queue(
         _ engine: TestedEngine = .sockets,
         _ configure: (inout TransferQueue.Configuration) -> Void = { _ in }

@@ -15,7 +15,7 @@ struct ResponseBodyTests {
         #expect(try await body.next() == Data([3]))
         #expect(try await body.next() == nil)
         #expect(try await body.next() == nil)
-        #expect(source.reads == 3, "the source is not asked again after its end")
+        #expect(source.reads == 3, "the source is not called again after its end")
     }
 
     @Test("does not call its source until it is read: not pulling is backpressure")
@@ -54,7 +54,7 @@ struct ResponseBodyTests {
             let error = await #expect(throws: TransportError.self) { try await body.next() }
             #expect(error?.code == .connectionLost)
         }
-        #expect(source.reads == 2, "the source is not asked again after an error")
+        #expect(source.reads == 2, "the source is not called again after an error")
         #expect(body.trailers == nil)
     }
 

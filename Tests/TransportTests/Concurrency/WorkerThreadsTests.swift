@@ -37,7 +37,7 @@ struct WorkerThreadsTests {
         }
     }
 
-    @Test("at most the maximum number of threads run at once, and the remaining work waits")
+    @Test("at most the maximum number of threads run concurrently, and the remaining work waits")
     func maximum() async {
         let log = Log()
         await run(6, on: WorkerThreads(named: "test", maximum: 2)) { log.work(for: 0.02) }

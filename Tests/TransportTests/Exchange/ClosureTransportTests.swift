@@ -44,7 +44,7 @@ struct ClosureTransportTests {
         let request = Self.request(unixSocket: "/run/api.sock")
         let error = await #expect(throws: TransportError.self) { try await transport.send(request) }
         #expect(error?.code == .unsupportedOption && error?.processing == .notSent)
-        #expect(error?.message.contains("stub does not support a unix socket") == true)
+        #expect(error?.message.contains("stub does not support a Unix socket") == true)
     }
 
     @Test("supports every feature by default")

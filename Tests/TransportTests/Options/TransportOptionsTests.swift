@@ -166,7 +166,7 @@ extension OptionCase {
         } otherwise: {
             $0.networkInterface = "eth0"
         },
-        OptionCase("unix socket", .unixSocket) {
+        OptionCase("Unix socket", .unixSocket) {
             $0.unixSocketPath = "/a"
         } otherwise: {
             $0.unixSocketPath = "/b"

@@ -5,7 +5,7 @@ private final class Judge: Sendable {}
 
 @Suite("A trust key", .timeLimit(.minutes(1)))
 struct TrustKeyTests {
-    @Test("of a text equals those of the same text")
+    @Test("of a string equals those of the same string")
     func texts() {
         #expect(TrustKey("pins a") == TrustKey("pins a"))
         #expect(TrustKey("pins a") != TrustKey("pins b"))
@@ -20,7 +20,7 @@ struct TrustKeyTests {
         #expect(Set([TrustKey(first), TrustKey(first), TrustKey(second)]).count == 2)
     }
 
-    @Test("of an object never equals that of a text that looks like it")
+    @Test("of an object never equals that of a string that looks like it")
     func kinds() {
         let judge = Judge()
         #expect(TrustKey(judge) != TrustKey("\(ObjectIdentifier(judge))"))

@@ -7,7 +7,7 @@ import AirframeWebSocketProtocol
 import Foundation
 import Testing
 
-/// Small messages are written at once and decoded where they were read, on a real socket.
+/// Small messages are written without waiting and decoded where they were read, on a real socket.
 @Suite("Small messages over a socket", .timeLimit(.minutes(1)))
 struct SmallMessageTests {
     @Test("messages that arrive together, in parts, and before a Close frame are all delivered")

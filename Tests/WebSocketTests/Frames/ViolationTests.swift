@@ -37,8 +37,8 @@ struct ViolationTests {
         Case("a message within a message", hex("0100 8100"), 1002, "RFC 6455 §5.4"),
         Case("a continuation after the end", hex("0100 8000 8000"), 1002, "RFC 6455 §5.4"),
         Case("a Close frame of one byte", hex("880103"), 1002, "RFC 6455 §5.5.1"),
-        Case("a text that is not UTF-8", hex("8101ff"), 1007, "RFC 6455 §8.1"),
-        Case("a text that ends within a character", hex("8102e282"), 1007, "RFC 6455 §8.1"),
+        Case("a text message that is not UTF-8", hex("8101ff"), 1007, "RFC 6455 §8.1"),
+        Case("a text message that ends within a character", hex("8102e282"), 1007, "RFC 6455 §8.1"),
         Case("a surrogate in a fragment", hex("0103eda080"), 1007, "RFC 6455 §8.1"),
         Case("a reason that is not UTF-8", hex("880303e8ff"), 1007, "RFC 6455 §5.5.1"),
     ]

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The opening handshake (RFC 6455 §4)", .timeLimit(.minutes(1)))
 struct HandshakeTests {
-    /// A server that answers the handshake with these fields beside those that are right.
+    /// A server that answers the handshake with these fields in addition to those that are right.
     private func open(
         _ fields: HTTPFields,
         _ configuration: WebSocket.Configuration = .init()

@@ -85,7 +85,7 @@ struct MessageTests {
         #expect(try await messages.next() == .string("three"))
     }
 
-    @Test("a text that arrives whole has indices from 0 as a piece")
+    @Test("a text message that arrives whole has indices from 0 as a piece")
     func rebasesPieces() async throws {
         let open = try await OpenSocket { client in try await client.send("a text of one frame") }
         var pieces: [Data] = []

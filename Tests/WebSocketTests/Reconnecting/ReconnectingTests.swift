@@ -66,7 +66,7 @@ struct ReconnectingTests {
         #expect(mock.requests.count == 3)
     }
 
-    @Test("connections that are lost at once count as failures", arguments: [true, false])
+    @Test("connections that are lost immediately count as failures", arguments: [true, false])
     func lostAtOnce(isBroken: Bool) async throws {
         var policy = Self.policy
         policy.maximumFailures = 3
@@ -215,7 +215,7 @@ struct ReconnectingTests {
         #expect(mock.requests.count == 1)
     }
 
-    @Test("cancelling the reader ends the attempts at once")
+    @Test("cancelling the reader ends the attempts immediately")
     func cancels() async {
         let clock = VirtualClock(.manual)
         let mock = MockTransport(configuration: .init(clock: clock)) { Route(.get, "/socket").reply(.status(503)) }

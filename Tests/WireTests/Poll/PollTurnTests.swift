@@ -52,8 +52,8 @@ struct PollTurnTests {
     }
 }
 
-/// The hand-over as ``ReactorLoop`` and ``LentPoll`` perform it, one atomic step at a time, beside a model of the
-/// kernel.
+/// The hand-over as ``ReactorLoop`` and ``LentPoll`` perform it, one atomic step at a time, compared with a model of
+/// the kernel.
 private struct PollModel: Hashable {
     enum Thread: Hashable {
         /// The thread has not decided where to wait.

@@ -47,7 +47,7 @@ func parse() settings {
 	flag.StringVar(&unused, "face", "", "there is one")
 	flag.IntVar(&s.requests, "requests", 1000, "how many are measured")
 	flag.IntVar(&s.warmup, "warmup", -1, "how many go before")
-	flag.IntVar(&s.concurrency, "concurrency", 1, "how many are in flight at once")
+	flag.IntVar(&s.concurrency, "concurrency", 1, "how many are in flight concurrently")
 	flag.IntVar(&s.version, "http", 1, "1 or 2")
 	flag.Parse()
 	if s.url == "" {

@@ -182,7 +182,7 @@ package struct CurlCommand: Sendable {
         let content = value[value.index(after: equals)...]
         guard content.hasPrefix("@") else {
             guard !content.hasPrefix("<") else {
-                throw ItemError("'\(value)' reads a text from a file: write the text")
+                throw ItemError("'\(value)' reads its value from a file: write the value")
             }
             guard let semicolon = content.firstIndex(of: ";") else {
                 return parts.append(.text(name: name, value: String(content)))

@@ -7,7 +7,7 @@ package indirect enum JSONNode: Sendable, Hashable {
     case bool(Bool)
     /// A number, as it is written.
     case number(String)
-    /// A text.
+    /// A string.
     case string(String)
     /// An array.
     case array([JSONNode])
@@ -33,7 +33,7 @@ package indirect enum JSONNode: Sendable, Hashable {
         case .null: "null"
         case .bool: "a truth value"
         case .number: "a number"
-        case .string: "a text"
+        case .string: "a string"
         case .array: "an array"
         case .object: "an object"
         }
@@ -52,7 +52,7 @@ package indirect enum JSONNode: Sendable, Hashable {
         }
     }
 
-    /// A text in quotes. Control characters are escaped, in addition to those that JSON escapes.
+    /// A string in quotes. Control characters are escaped, in addition to those that JSON escapes.
     package static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

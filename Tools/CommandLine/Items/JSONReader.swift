@@ -1,4 +1,4 @@
-/// An error: a text is not JSON.
+/// The error of a string that is not JSON.
 package struct JSONReadingError: Error, Hashable, CustomStringConvertible {
     /// The offset of the offending byte.
     package let offset: Int

@@ -4,7 +4,7 @@
 /// |---|---|
 /// | `Name:value` | a header field; `Name:` removes a default one, `Name;` sends an empty one |
 /// | `name==value` | an item of the query |
-/// | `name=value` | a text in the JSON object or the form |
+/// | `name=value` | a string in the JSON object or the form |
 /// | `name:=json` | a JSON value |
 /// | `name=@path`, `name:=@path` | the same, from a file |
 /// | `name@path` | a file in a multipart form; `;type=image/png` after the path sets its media type |
@@ -16,11 +16,11 @@ package enum RequestItem: Hashable, Sendable {
     case header(name: String, value: String?)
     /// An item of the query.
     case query(name: String, value: String)
-    /// A text field.
+    /// A field.
     case text(name: String, value: String)
     /// A field with a JSON value.
     case json(name: String, value: JSONNode)
-    /// A text field whose value is in a file.
+    /// A field whose value is in a file.
     case textFile(name: String, path: String)
     /// A field whose JSON value is in a file.
     case jsonFile(name: String, path: String)

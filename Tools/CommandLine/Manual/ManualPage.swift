@@ -90,7 +90,12 @@ package struct ManualPage: Sendable {
         return [ManualPage(command, version: version)] + below.flatMap { all($0, version: version) }
     }
 
-    private var displayed: [Argument] { (command.arguments ?? []).filter(\.shouldDisplay) }
+    private var displayed: [Argument] {
+        let refused = Self.refusedOptions[name] ?? []
+        return (command.arguments ?? []).filter(\.shouldDisplay).filter { argument in
+            !(argument.names ?? []).contains { $0.kind == "long" && refused.contains($0.name) }
+        }
+    }
 
     private var synopsis: String {
         let positional = displayed.filter { $0.kind == "positional" }.map { argument in
@@ -121,12 +126,14 @@ package struct ManualPage: Sendable {
         if argument.kind == "option" { names += " <\(argument.valueName ?? "value")>" }
         var words = argument.abstract ?? ""
         if let values = argument.allValues, !values.isEmpty { words += " Values: \(values.joined(separator: ", "))." }
-        if let value = argument.defaultValue, !value.isEmpty { words += " Default: \(value)." }
+        if let value = argument.defaultValue, !value.isEmpty {
+            words += " Default: \(value == "." ? "the current directory" : value)."
+        }
         return [".TP", ".B \(Self.escaped(names))", Self.escaped(words)]
     }
 
-    /// A text with everything escaped that roff interprets: a backslash, a hyphen, and a control character at the start
-    /// of a line.
+    /// A string with everything escaped that roff interprets: a backslash, a hyphen, and a control character at the
+    /// start of a line.
     static func escaped(_ text: String) -> String {
         let escaped = text.reduce(into: "") { result, character in
             switch character {

@@ -15,7 +15,7 @@ struct PreparedSession: Sendable {
     ///   - options: The options.
     ///   - outgoing: The request whose origin requests are signed and challenges are answered for; `nil` if there is
     ///     more than one.
-    ///   - monitors: Monitors beside those of the options.
+    ///   - monitors: Monitors in addition to those of the options.
     /// - Throws: What the files of the options throw, and ``ItemError``.
     init(
         _ options: RequestOptions,

@@ -1,7 +1,7 @@
 import Airframe
 import HTTPTypes
 
-/// The reason phrases of RFC 9110 §15 and of the registry beside it, for status lines.
+/// The reason phrases of RFC 9110 §15 and of the IANA registry, for status lines.
 enum ReasonPhrase {
     /// The phrase that the server sent, or else the standard one; empty for an unknown status.
     static func of(_ response: HTTPURLResponse) -> String {

@@ -7,7 +7,7 @@ import Foundation
 struct AccountOptions: ParsableArguments {
     /// The scheme for a name and a password.
     enum Scheme: String, ExpressibleByArgument, CaseIterable {
-        /// Sent at once, as Basic (RFC 7617).
+        /// Sent immediately, as Basic (RFC 7617).
         case basic
         /// The answer to a Digest challenge (RFC 7616).
         case digest
@@ -17,9 +17,9 @@ struct AccountOptions: ParsableArguments {
 
     @Option(
         name: .shortAndLong, parsing: .unconditional,
-        help: "NAME:PASSWORD; without the password, it is asked for.")
+        help: "NAME:PASSWORD; the command prompts for a missing password.")
     var user: String?
-    @Option(help: "The scheme: basic is sent at once, digest and any answer a challenge.") var auth = Scheme.basic
+    @Option(help: "The scheme: basic is sent immediately, digest and any answer a challenge.") var auth = Scheme.basic
     @Option(parsing: .unconditional, help: "A bearer token (RFC 6750).") var bearer: String?
     @Option(
         name: .customLong("aws-sigv4"),

@@ -45,7 +45,7 @@ struct ConnectionOptions: ParsableArguments {
     var noProxy: String?
     @Option(help: "An address in place of name resolution, HOST:PORT:ADDRESS. May be repeated.")
     var resolve: [String] = []
-    @Option(name: .customLong("unix-socket"), help: "Connect to this unix socket.", completion: .file())
+    @Option(name: .customLong("unix-socket"), help: "Connect to this Unix domain socket.", completion: .file())
     var unixSocket: String?
     @Option(help: "Connect from this network interface or local address.") var interface: String?
 

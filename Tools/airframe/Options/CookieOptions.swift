@@ -23,7 +23,7 @@ struct CookieOptions: ParsableArguments {
     var hstsFile: String?
     @Option(
         name: .customLong("hsts-preload"),
-        help: "Read hosts that require https from this list: one host a line, or Chromium's list in JSON."
+        help: "Read hosts that require https from this list: one host per line, or Chromium's list in JSON."
     )
     var preloadList: String?
 

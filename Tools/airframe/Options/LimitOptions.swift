@@ -97,7 +97,7 @@ struct LimitOptions: ParsableArguments {
         return retriers
     }
 
-    /// What fails a request on a status of `--retry-status`, so that the retriers are asked.
+    /// What fails a request on a status of `--retry-status`, so that the retriers are called.
     var responseInterceptors: [any ResponseInterceptor] {
         retry.map { [StatusRetries(statuses: statuses, retryLimit: $0)] } ?? []
     }

@@ -20,7 +20,8 @@ struct OutputOptions: ParsableArguments {
             gets the body.
             """)
     var json = false
-    @Flag(inversion: .prefixedNo, help: "Ask for content codings, and decode them.") var compressed = true
+    @Flag(inversion: .prefixedNo, help: "Request compressed content and decode it (--no-compressed: neither).")
+    var compressed = true
     @Flag(name: .customLong("no-location"), help: "Do not follow redirects.") var staysPut = false
     @Option(name: .customLong("max-redirects"), help: "The most redirects to follow.") var maximumRedirects = 20
 

@@ -22,7 +22,7 @@ struct TLSSettings: ParsableArguments {
     @Option(
         name: [.customShort("E"), .long], help: "A client certificate, in PEM or PKCS #12.", completion: .file())
     var cert: String?
-    @Option(help: "Its key in PEM, where that is in another file.", completion: .file()) var key: String?
+    @Option(help: "Its key in PEM, if it is in another file.", completion: .file()) var key: String?
     @Option(name: .customLong("cert-password"), parsing: .unconditional, help: "The password of the key.")
     var certPassword: String?
     @Option(name: .customLong("tls-min"), help: "The oldest version of TLS.") var minimum: Version?

@@ -12,7 +12,7 @@ struct QueueAdd: AsyncParsableCommand {
     )
 
     @OptionGroup var file: QueueFile
-    @Argument(help: "Where to download from, or to upload to.") var url: String
+    @Argument(help: "The URL to download from, or to upload to.") var url: String
     @Option(name: .shortAndLong, help: "The file to download to; by default the last component of the URL.")
     var output: String?
     @Option(name: .long, help: "Upload this file.") var upload: String?
@@ -20,7 +20,7 @@ struct QueueAdd: AsyncParsableCommand {
     @Flag(name: .long, help: "Upload by tus 1.0 instead of the IETF's resumable uploads.") var tus = false
     @Option(name: [.customShort("H"), .long], help: "A header field, 'Name: value'. May be repeated.")
     var header: [String] = []
-    @Option(name: .long, help: "The most parts that are downloaded at once.") var segments = 1
+    @Option(name: .long, help: "The maximum number of parts that are downloaded concurrently.") var segments = 1
     @Option(name: .long, help: "Another URL of the same file. May be repeated.") var mirror: [String] = []
     @Option(name: .long, help: "The hash that the file must have, 'sha-256:…'.") var checksum: String?
     @Flag(name: .long, help: "Replace a file that is there.") var overwrite = false

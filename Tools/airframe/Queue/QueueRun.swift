@@ -20,8 +20,9 @@ struct QueueRun: AsyncParsableCommand {
     )
 
     @OptionGroup var file: QueueFile
-    @Option(name: .long, help: "The most transfers at once.") var jobs = 4
-    @Option(name: .customLong("per-host"), help: "The most transfers at once with one host.") var perHost = 4
+    @Option(name: .long, help: "The maximum number of concurrent transfers.") var jobs = 4
+    @Option(name: .customLong("per-host"), help: "The maximum number of concurrent transfers with one host.")
+    var perHost = 4
     @Option(name: .customLong("limit-rate"), help: "The most bytes per second of all transfers together: 500k, 5M.")
     var rate: ByteCount?
     @Option(name: .customLong("quiet-hours"), help: "The hours in which nothing is transferred, '22:00-06:30'.")

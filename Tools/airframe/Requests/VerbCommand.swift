@@ -35,7 +35,7 @@ struct VerbCommand<V: Verb>: AsyncParsableCommand {
                 ITEMS
                   Name:value    a header field; Name: removes a default one
                   name==value   an item of the query
-                  name=value    a text in the JSON object, or the form with --form
+                  name=value    a string in the JSON object, or the form with --form
                   name:=json    a value in the JSON object
                   name@file     a file in a multipart form
                   @file         the whole body; @- is standard input

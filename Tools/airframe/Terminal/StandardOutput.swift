@@ -24,7 +24,7 @@ enum StandardOutput {
         }
     }
 
-    /// Writes a text.
+    /// Writes a string.
     ///
     /// - Throws: ``OutputError`` when the reader has gone, or the device is full.
     static func write(_ text: String) throws { try write(Data(text.utf8)) }

@@ -31,7 +31,7 @@ struct Terminal: Sendable {
         return (Int(size.ws_col), Int(max(2, size.ws_row)))
     }
 
-    /// Writes a text; what cannot be written is dropped.
+    /// Writes a string. The rest is dropped if the terminal cannot be written to.
     func write(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {

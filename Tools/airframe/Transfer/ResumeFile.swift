@@ -2,7 +2,7 @@ import Airframe
 import AirframeCommandLine
 import Foundation
 
-/// FILE.resume, which a download that stopped leaves beside its file: resume data, which holds no secrets.
+/// FILE.resume, which a download that stopped leaves next to its file: resume data, which holds no secrets.
 struct ResumeFile {
     let url: URL
 

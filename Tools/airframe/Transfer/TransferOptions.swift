@@ -7,7 +7,7 @@ import Foundation
 struct TransferOptions: ParsableArguments {
     @Flag(help: "Keep the state on the disk, and resume an earlier run that failed, was interrupted or was killed.")
     var resume = false
-    @Option(help: "The maximum number of parts to transfer at once, 1 to 32. Uploads need --tus for more than one.")
+    @Option(help: "The maximum number of concurrent parts, 1 to 32. Uploads need --tus for more than one.")
     var segments: Int?
     @Option(name: .customLong("limit-rate"), help: "The maximum number of bytes per second: 500k, 5M.")
     var rate: ByteCount?

@@ -84,7 +84,8 @@ struct TrustCommand: AsyncParsableCommand {
         options.limits = limits.phases
         try connection.apply(to: &options)
         try tls.apply(to: &options, configuration)
-        // The report judges the chain by these roots: an engine's own judgement would hide a chain that it refuses.
+        // The report verifies the chain with these roots: an engine's own verification would hide a chain that it
+        // refuses.
         options.tls.roots = nil
         configuration.transportOptions = options
         let retriers = limits.retriers

@@ -3,7 +3,7 @@ import AirframeCommandLine
 import ArgumentParser
 import Foundation
 
-/// Opens a WebSocket; lines of standard input become texts, and messages become lines.
+/// Opens a WebSocket; lines of standard input become text messages, and messages become lines.
 struct WebSocketCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ws",
@@ -17,7 +17,7 @@ struct WebSocketCommand: AsyncParsableCommand {
 
             Each line is sent as a text message. Text messages are written as lines, binary messages unchanged. On a
             terminal, control characters are escaped, and binary messages not shown. At the end of standard input the
-            connection is closed: on a terminal at once, in a pipe after --wait seconds, so that the answers to the
+            connection is closed: on a terminal immediately, in a pipe after --wait seconds, so that the answers to the
             last lines can arrive. On a terminal the opening and the end of the connection are reported, unless --quiet
             is given.
 

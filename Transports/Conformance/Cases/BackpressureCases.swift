@@ -54,13 +54,13 @@ extension ConformanceCase {
             try await trial.reach("head")
             await trial.waitForStandstill { source.pulledBytes }
             let pulled = source.pulledBytes
-            trial.expect(pulled > 0, "the source was not asked")
+            trial.expect(pulled > 0, "the source was not called")
             trial.expect(pulled < tolerance, "\(pulled) bytes were taken from the source for a server that reads none")
             trial.peer.signals.open("read")
             trial.judge(await task.value, .whole("ok"))
             let arrived = trial.peer.requests.first?.body.count
             trial.expect(arrived == total, "\(arrived ?? 0) of \(total) bytes arrived")
-            trial.expect(!source.wasMisused, "the source was asked twice at once, or after its end")
+            trial.expect(!source.wasMisused, "the source was called concurrently, or after its end")
         },
         ConformanceCase(
             .backpressure, "head-first", "the head is delivered before the body has arrived",

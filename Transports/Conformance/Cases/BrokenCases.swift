@@ -41,11 +41,11 @@ extension ConformanceCase {
         },
         // Whether bytes left before the connection broke is a matter of microseconds.
         breaking(
-            "close-at-accept", "a connection that is closed at once is lost", PeerScenario(.close),
+            "close-at-accept", "a connection that is closed immediately is lost", PeerScenario(.close),
             in: [.connect, .requestHead, .requestBody, .responseHead], nil
         ),
         breaking(
-            "reset-at-accept", "a connection that is reset at once is lost", PeerScenario(.reset),
+            "reset-at-accept", "a connection that is reset immediately is lost", PeerScenario(.reset),
             codes: [.connectionLost, .connectFailed],
             in: [.connect, .requestHead, .requestBody, .responseHead], nil
         ),

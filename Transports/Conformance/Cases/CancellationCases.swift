@@ -23,7 +23,7 @@ extension ConformanceCase {
             trial.expect(trial.peer.requests.isEmpty, "the request was sent")
         },
         ConformanceCase(
-            .cancellation, "connect", "cancelling during connect ends the exchange at once, and nothing was sent",
+            .cancellation, "connect", "cancelling during connect ends the exchange immediately, and nothing was sent",
             peer: PeerScenario(.swallowing)
         ) { trial in
             try await trial.cancel(trial.request(), when: "connectStarted", in: .connect, .notSent)
@@ -66,7 +66,7 @@ extension ConformanceCase {
             let source = CountingSource(["abc"], then: .stall)
             let task = trial.start(trial.request(.post, body: .oneShot(source)))
             let isStalled = await Waiting.until(within: .seconds(20)) { source.pulledCount == 2 }
-            try trial.require(isStalled, "the source was asked \(source.pulledCount) times")
+            try trial.require(isStalled, "the source was called \(source.pulledCount) times")
             try await trial.cancel(task, in: .requestBody, .unknown)
             try await trial.reach("closed")
         },
@@ -166,7 +166,7 @@ extension PeerStep {
 }
 
 extension ConformanceTrial {
-    /// Cancels an exchange after an event or a mark of the peer, and expects that it ends at once.
+    /// Cancels an exchange after an event or a mark of the peer, and expects that it ends immediately.
     func cancel(
         _ request: TransportRequest,
         when event: String?,
@@ -184,7 +184,7 @@ extension ConformanceTrial {
         try await cancel(task, in: phase, processing)
     }
 
-    /// Cancels an exchange and expects that it ends at once.
+    /// Cancels an exchange and expects that it ends immediately.
     func cancel(
         _ task: Task<ExchangeOutcome, Never>,
         in phase: TransportPhase,

@@ -5,7 +5,7 @@ internal import HTTPTypes
 extension ConformanceCase {
     static let concurrency: [ConformanceCase] = [
         ConformanceCase(
-            .concurrency, "thousand", "a thousand exchanges run at once",
+            .concurrency, "thousand", "a thousand exchanges run concurrently",
             limit: .seconds(60), peer: PeerScenario(.forever([.readRequest, .await("all"), Answer.target]))
         ) { trial in
             let count = 1_000
@@ -53,7 +53,7 @@ extension ConformanceCase {
                 }
             }
             let count = trial.peer.connections.count
-            trial.expect(count <= 16, "\(count) connections were made for 8 at once")
+            trial.expect(count <= 16, "\(count) connections were made for 8 concurrent exchanges")
         },
         ConformanceCase(
             .concurrency, "bodies", "large bodies are sent and received at the same time, unchanged",

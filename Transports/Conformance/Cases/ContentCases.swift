@@ -45,7 +45,7 @@ extension ConformanceCase {
             "205", "a 205 of length 0 is empty (RFC 9110 §15.3.6)", status: 205,
             "HTTP/1.1 205 X\r\nContent-Length: 0\r\n\r\n"),
         empty(
-            "200.zero", "a length of 0 ends the body at once", status: 200,
+            "200.zero", "a length of 0 ends the body immediately", status: 200,
             "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"),
         ConformanceCase(
             .content, "head.keeps-fields", "a response to HEAD keeps the fields that a GET's would have",

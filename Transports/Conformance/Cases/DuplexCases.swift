@@ -26,7 +26,7 @@ extension ConformanceCase {
             trial.expect(text == words.joined(), "got \(text)")
         },
         ConformanceCase(
-            .duplex, "early-head", "a head that arrives before the request's end is delivered at once",
+            .duplex, "early-head", "a head that arrives before the request's end is delivered immediately",
             needs: .fullDuplex,
             peer: PeerScenario(
                 .readHead, .send(Answer.chunked("2\r\nok\r\n")), .readBody, .send("0\r\n\r\n"), .awaitClose)

@@ -112,7 +112,7 @@ extension ConformanceCase {
 }
 
 extension ConformanceTrial {
-    /// Judges a response that was cut.
+    /// Checks the result of a response that was cut.
     func judgeCut(_ outcome: ExchangeOutcome, isWhole: Bool, _ place: String) {
         judgeEvents(outcome)
         expect(outcome.isWhole == isWhole, "cut \(place): \(outcome.summary)")

@@ -38,7 +38,7 @@ extension ConformanceCase {
             trial.expectOneConnection()
         },
         ConformanceCase(
-            .informational, "late", "an informational response is reported at once, before the final one",
+            .informational, "late", "an informational response is reported immediately, before the final one",
             needs: .informationalResponses,
             peer: PeerScenario(.readRequest, .send(hints), .await("final"), .send(Answer.ok()), .awaitClose)
         ) { trial in

@@ -181,7 +181,7 @@ extension ConformanceCase {
             trial.expect(outcome.error != nil, "expected an error, got \(outcome.summary)")
             let isReported = await Waiting.until(within: .seconds(10)) { source.isCancelled }
             trial.expect(isReported, "the source was not cancelled")
-            trial.expect(!source.wasMisused, "the source was asked twice at once, or after its end")
+            trial.expect(!source.wasMisused, "the source was called concurrently, or after its end")
         },
         ConformanceCase(
             .replay, "file", "a region of a file is sent exactly",
@@ -207,7 +207,7 @@ extension ConformanceCase {
             trial.expect(isNamed, "the message does not name the file: \(outcome.summary)")
         },
         ConformanceCase(
-            .replay, "file.not-regular", "pipes, directories and devices are rejected as files at once",
+            .replay, "file.not-regular", "pipes, directories and devices are rejected as files immediately",
             peer: .keeping()
         ) { trial in
             let pipe = try ScratchPipe()

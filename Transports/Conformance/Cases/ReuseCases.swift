@@ -181,7 +181,7 @@ extension ConformanceCase {
             let second = trial.start(trial.request(.get, "/2"))
             try await trial.reach("request", count: 2)
             trial.expect(
-                trial.peer.connections.count == 2, "\(trial.peer.connections.count) connections for two at once")
+                trial.peer.connections.count == 2, "\(trial.peer.connections.count) connections for 2 exchanges")
             trial.peer.signals.open("answer")
             trial.judge(await first.value, .whole("/1"))
             trial.judge(await second.value, .whole("/2"))

@@ -14,7 +14,7 @@ extension ConformanceCase {
     private static func refused(_ version: TLSVersion, _ name: String) -> ConformanceCase {
         ConformanceCase(
             .trust, "resumed.refused.\(name)",
-            "an evaluation that accepts the first connection is asked for the second, and can reject it",
+            "an evaluation that accepts the first connection is called for the second, and can reject it",
             needs: [.tls, .trustEvaluation], peer: resuming(version)
         ) { trial in
             let isFirst = Mutex(true)
@@ -30,7 +30,7 @@ extension ConformanceCase {
             trial.judge(second, .broken([.trustRefused], in: [.tls]))
             trial.expect(second.error?.processing == .notSent, "not reported as not sent: \(second.summary)")
             let chains = Set(evaluation.questions.map(\.chain))
-            trial.expect(chains.count == 1, "it was asked about \(chains.count) chains")
+            trial.expect(chains.count == 1, "it was called with \(chains.count) chains")
             trial.expect(trial.peer.requests.map(\.target) == ["/"], "\(trial.peer.requests.map(\.target)) arrived")
         }
     }

@@ -102,7 +102,7 @@ extension ConformanceCase {
                 }
             }
             let counts = evaluations.map(\.questions.count)
-            trial.expect(counts == [1, 0, 0], "they were asked \(counts) times")
+            trial.expect(counts == [1, 0, 0], "they were called \(counts) times")
             trial.expect(trial.peer.connections.count == 1, "\(trial.peer.connections.count) connections were made")
         },
         ConformanceCase(
@@ -114,7 +114,7 @@ extension ConformanceCase {
             let refusing = ScriptedEvaluation.refusing
             let outcome = await trial.exchange(try trial.secure(.get, "/second", trust: refusing))
             trial.judge(outcome, .broken([.trustRefused], in: [.tls]))
-            trial.expect(refusing.questions.count == 1, "it was asked \(refusing.questions.count) times")
+            trial.expect(refusing.questions.count == 1, "it was called \(refusing.questions.count) times")
             trial.expect(trial.peer.requests.map(\.target) == ["/"], "\(trial.peer.requests.map(\.target)) arrived")
         },
         ConformanceCase(

@@ -19,11 +19,11 @@ extension ConformanceCase {
         ) { trial in
             let evaluation = ScriptedEvaluation()
             trial.judge(await trial.exchange(try trial.secure(trust: evaluation)), .whole("/"))
-            let question = try trial.require(evaluation.questions.first, "it was not asked")
-            trial.expect(evaluation.questions.count == 1, "it was asked \(evaluation.questions.count) times")
+            let question = try trial.require(evaluation.questions.first, "it was not called")
+            trial.expect(evaluation.questions.count == 1, "it was called \(evaluation.questions.count) times")
             let due = try TestCertificates.shared().chain(of: .sound)
             trial.expect(question.chain == due, "the chain has \(question.chain), sent were \(due)")
-            trial.expect("\(question.host):\(question.port)" == trial.peer.authority, "it was asked about \(question)")
+            trial.expect("\(question.host):\(question.port)" == trial.peer.authority, "it was called with \(question)")
         },
         ConformanceCase(
             .trust, "asked.host", "an evaluation gets the request's host, not its address",
@@ -45,7 +45,7 @@ extension ConformanceCase {
             let log = EventLog()
             let task = trial.start(try trial.secure(trust: evaluation).reporting(to: log))
             let isAsked = await Waiting.until(within: .seconds(20)) { !evaluation.questions.isEmpty }
-            trial.expect(isAsked, "it was not asked: \(log.names)")
+            trial.expect(isAsked, "it was not called: \(log.names)")
             trial.expect(!log.contains("tlsFinished"), "the handshake was over: \(log.names)")
             trial.expect(!log.contains("requestHeadSent"), "the request was sent: \(log.names)")
             trial.expect(trial.peer.requests.isEmpty, "the request arrived")
@@ -131,7 +131,7 @@ extension ConformanceCase {
             let evaluation = ScriptedEvaluation()
             let outcome = await trial.exchange(try trial.secure(trust: evaluation))
             trial.judge(outcome, .whole("/"))
-            trial.expect(evaluation.questions.count == 1, "it was asked \(evaluation.questions.count) times")
+            trial.expect(evaluation.questions.count == 1, "it was called \(evaluation.questions.count) times")
             trial.expectConnection(outcome, "the connection was kept") { !$0.isReused }
         },
         ConformanceCase(
@@ -161,13 +161,13 @@ extension ConformanceCase {
             try await trial.expectOutlived { $0.deadline = $1 }
         },
         ConformanceCase(
-            .trust, "cancelled", "cancelling the request cancels the evaluation at once, and nothing was sent",
+            .trust, "cancelled", "cancelling the request cancels the evaluation immediately, and nothing was sent",
             needs: [.tls, .trustEvaluation], peer: tlsMirror()
         ) { trial in
             let evaluation = ScriptedEvaluation { try await Task.sleep(for: .seconds(60)) }
             let task = trial.start(try trial.secure(trust: evaluation))
             let isAsked = await Waiting.until(within: .seconds(20)) { !evaluation.questions.isEmpty }
-            try trial.require(isAsked, "it was not asked")
+            try trial.require(isAsked, "it was not called")
             try await trial.cancel(task, in: .tls, .notSent)
             let isOver = await Waiting.until(within: .seconds(10)) { evaluation.isOver }
             trial.expect(isOver && evaluation.wasCancelled, "the evaluation was not cancelled")
@@ -182,7 +182,7 @@ extension ConformanceCase {
             let evaluation = ScriptedEvaluation("deaf") { await Task { await gate.wait(for: "answer") }.value }
             let task = trial.start(try trial.secure(trust: evaluation))
             let isAsked = await Waiting.until(within: .seconds(20)) { !evaluation.questions.isEmpty }
-            try trial.require(isAsked, "it was not asked")
+            try trial.require(isAsked, "it was not called")
             try await trial.cancel(task, in: .tls, .notSent)
             gate.open("answer")
             let isOver = await Waiting.until(within: .seconds(10)) { evaluation.isOver }
@@ -203,7 +203,7 @@ extension ConformanceTrial {
         let evaluation = ScriptedEvaluation { try await clock.sleep(for: .seconds(60)) }
         let request = try secure(trust: evaluation) { set(&$0, limit) }
         try await expectTimeout(request, limit, in: .tls, .notSent)
-        expect(evaluation.questions.count == 1, "it was asked \(evaluation.questions.count) times")
+        expect(evaluation.questions.count == 1, "it was called \(evaluation.questions.count) times")
         let isOver = await Waiting.until(within: .seconds(10)) { evaluation.isOver }
         expect(isOver && evaluation.wasCancelled, "the evaluation was not cancelled")
         expect(peer.requests.isEmpty, "the request arrived")

@@ -10,7 +10,7 @@ struct CommandOptions: Sendable {
           --json FILE       also writes the report as JSON; with -, prints JSON in place of text
           --wait SECONDS    the longest wait for one thing that must happen (2); other waits are scaled with it
           --within SECONDS  the time for the whole run (270); cases that it does not suffice for fail
-          --jobs NUMBER     the number of groups that run at once (4)
+          --jobs NUMBER     the number of groups that run concurrently (4)
           --list            lists the cases and does not run them
 
         """

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Runs the groups of cases in processes, several at once, and collects their results.
+/// Runs the groups of cases in processes, several concurrently, and collects their results.
 final class Supervisor: Sendable {
     private struct RunState {
         var profile: EngineProfile?

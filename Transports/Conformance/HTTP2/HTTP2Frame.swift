@@ -11,7 +11,7 @@ public struct HTTP2Frame: Sendable, Hashable {
     /// The length that the frame's head announces; `nil` for the payload's own.
     public var announcedLength: Int?
 
-    /// Makes a frame.
+    /// Creates a frame.
     public init(type: UInt8, flags: UInt8 = 0, stream: UInt32 = 0, payload: [UInt8] = [], announcedLength: Int? = nil) {
         self.type = type
         self.flags = flags

@@ -3,7 +3,7 @@ internal import HTTPTypes
 
 /// How a case speaks HTTP/2.
 enum HTTP2Wire: Sendable, CaseIterable {
-    /// In the clear, by prior knowledge (RFC 9113 §3.3).
+    /// In the clear, with prior knowledge (RFC 9113 §3.3).
     case clear
     /// Over TLS, by ALPN (RFC 9113 §3.2).
     case tls

@@ -1,6 +1,6 @@
 internal import AirframeTransport
 
-/// Makes the texts of responses.
+/// Creates responses as text.
 enum Answer {
     /// `200` with a length.
     static func ok(_ body: String = "ok", _ fields: String...) -> String {

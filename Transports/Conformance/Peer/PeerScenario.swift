@@ -107,7 +107,7 @@ public indirect enum PeerStep: Sendable {
     /// Repeats these steps without end.
     case forever([PeerStep])
 
-    /// Sends a text.
+    /// Sends a string in UTF-8.
     public static func send(_ text: String) -> PeerStep { .sendBytes(Array(text.utf8)) }
 
     /// Sends HTTP/2 frames.

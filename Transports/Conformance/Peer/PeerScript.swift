@@ -13,7 +13,7 @@ struct PeerScript {
     private let log: RawPeerLog
     private let front: TLSFront?
 
-    /// - Parameter front: Does the TLS of the connection, where there is TLS.
+    /// - Parameter front: Does the TLS of the connection, if there is TLS.
     init(_ connection: ScriptedConnection, front: TLSFront? = nil, signals: PeerSignals, log: RawPeerLog) {
         self.connection = connection
         self.front = front

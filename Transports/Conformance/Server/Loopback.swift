@@ -24,7 +24,7 @@ enum Loopback {
         }
     }
 
-    /// Connects to a unix socket; `nil` if no process listens there.
+    /// Connects to a Unix socket; `nil` if no process listens there.
     static func connect(toPath path: String) -> Int32? {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

@@ -12,7 +12,7 @@ public enum ConformanceLevel: String, Sendable, CaseIterable, Codable {
     case connections
     /// Speaks TLS, evaluates trust, and presents identities.
     case trust
-    /// Speaks versions of HTTP beside 1.1.
+    /// Supports versions of HTTP other than HTTP/1.1.
     case versions
 }
 
@@ -28,7 +28,7 @@ extension ConformanceLevel {
         }
     }
 
-    /// The levels that a case with these needs examines beside that of its group.
+    /// The levels that a case with these needs examines in addition to that of its group.
     static func levels(for features: TransportFeatures) -> Set<ConformanceLevel> {
         var levels: Set<ConformanceLevel> = []
         // An informational response is an event.

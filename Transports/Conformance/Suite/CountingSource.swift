@@ -49,12 +49,12 @@ final class CountingSource: RequestBodySource {
         gate = { _ in }
     }
 
-    /// How many times it was asked.
+    /// How many times it was called.
     var pulledCount: Int { state.withLock { $0.pulledCount } }
     /// How many bytes it has handed out.
     var pulledBytes: Int { state.withLock { $0.pulledBytes } }
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
-    /// Whether it was asked in a way that sources need not expect.
+    /// Whether it was called in a way that sources need not expect.
     var wasMisused: Bool { state.withLock { $0.hadTwoReaders || $0.wasPulledAfterEnd } }
 
     func next() async throws -> Data? {

@@ -25,7 +25,7 @@ final class EventLog: TransportEventSink {
     }
 
     var events: [TransportEvent] { state.withLock { $0.events } }
-    /// Whether two events were delivered at once.
+    /// Whether two events were delivered concurrently.
     var hasOverlap: Bool { state.withLock { $0.hasOverlap } }
     var kinds: [TransportEvent.Kind] { events.map(\.kind) }
     /// The names of the events, in order.

@@ -98,7 +98,7 @@ extension ConformanceTrial {
         let names = all.count <= 60 ? all.joined(separator: ", ") : "\(all.count) events, the last \(all.last ?? "")"
         expect(all.first == "started", "the first event is not started: \(names)")
         expect(log.terminalCount == 1, "\(log.terminalCount) events end the exchange: \(names)")
-        expect(!log.hasOverlap, "two events were delivered at once")
+        expect(!log.hasOverlap, "two events were delivered concurrently")
         if let error = outcome.error {
             expect(log.failure?.code == error.code, "the last event is not the failure \(error.code): \(names)")
         } else if outcome.head != nil {

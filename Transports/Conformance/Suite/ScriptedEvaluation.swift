@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A trust evaluation that records its questions and gives the case's answers.
 final class ScriptedEvaluation: TrustEvaluation {
-    /// What it was asked.
+    /// The arguments of one call.
     struct Question: Sendable {
         let chain: [DER]
         let host: String

@@ -24,7 +24,7 @@ class HTTP2Record {
     func end() {}
 }
 
-/// Makes the records of the sessions that libcurl creates.
+/// Creates the records of the sessions that libcurl creates.
 ///
 /// A class, because CCurlHTTP2 refers to it by its address.
 final class HTTP2Owner {

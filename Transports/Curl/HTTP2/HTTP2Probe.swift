@@ -2,7 +2,7 @@ internal import CCurl
 internal import CCurlHTTP2
 internal import Glibc
 
-/// A check whether libcurl's HTTP/2 sessions can be observed in this process, by one exchange over a unix socket.
+/// A check whether libcurl's HTTP/2 sessions can be observed in this process, by one exchange over a Unix socket.
 ///
 /// CCurlHTTP2 sees the calls between libcurl and libnghttp2 only if the dynamic linker binds libcurl to it. It does not
 /// if libcurl is linked statically, or was loaded earlier by a program that loads this one as a plug-in. A later

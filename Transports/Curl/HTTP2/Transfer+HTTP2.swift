@@ -156,7 +156,7 @@ extension Transfer {
         plan.httpVersion == .http2PriorKnowledge && !plan.origin.isSecure && !CurlLibrary.keepsPriorKnowledge
     }
 
-    /// Whether libcurl can send a request by prior knowledge over the connection that it has chosen. If not, the
+    /// Whether libcurl can send a request with prior knowledge over the connection that it has chosen. If not, the
     /// transfer starts over with the other setting: 7.88 opens connections only with the setting for prior knowledge,
     /// and reuses connections only with another.
     func mayUsePriorKnowledge(isReused: Bool) -> Bool {

@@ -52,7 +52,7 @@ enum CurlLibrary {
         version.map { String(cString: $0).hasPrefix("OpenSSL") } ?? false
     }
 
-    /// Whether libcurl sends a second request by prior knowledge over the connection of the first.
+    /// Whether libcurl sends a second request with prior knowledge over the connection of the first.
     ///
     /// 7.88 starts HTTP/2 again within the HTTP/2 connection instead.
     static let keepsPriorKnowledge = version >= 0x080000

@@ -87,8 +87,8 @@ extension Transfer {
         return false
     }
 
-    /// The lookup that ends the transfer: the first in the order of connecting, whichever answer came first. `nil` while
-    /// an earlier name is being looked up.
+    /// The lookup that ends the transfer: the first in the order of connecting, whichever answer came first. `nil`
+    /// while an earlier name is being looked up.
     var failedLookup: (host: String, answer: Result<[String], any Error>)? {
         guard let first = plan.lookedUpNames.first(where: { foundAddresses[$0.host] == nil }) else { return nil }
         return failedLookups[first.host].map { (first.host, $0) }

@@ -58,7 +58,7 @@ final class Engine {
 
     private func finishTurn() {
         var rounds = 0
-        // One round may make another due at once. The number of rounds is limited so that sockets are not starved.
+        // One round may make another due immediately. The number of rounds is limited so that sockets are not starved.
         while runWhatIsDue(), rounds < 4 { rounds += 1 }
         deliver()
         if transfers.isEmpty { noteIdle() }

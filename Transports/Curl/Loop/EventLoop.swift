@@ -6,10 +6,10 @@ internal import Synchronization
 
 /// A thread that waits for sockets and timers, and the rule that lets one thread at a time call libcurl.
 ///
-/// libcurl's handles may be used from any thread, but not from two at once. The thread that uses them holds the *turn*:
-/// the loop's thread when a socket or a timer is due, or a caller that finds the loop asleep and performs its own
-/// command at once. This saves the wake-up of the loop's thread (10–25 µs, as long as all system calls of a small
-/// request). Commands that arrive while another thread holds the turn wait in the inbox, which the holder empties
+/// libcurl's handles may be used from any thread, but not from two at the same time. The thread that uses them holds
+/// the *turn*: the loop's thread when a socket or a timer is due, or a caller that finds the loop asleep and performs
+/// its own command immediately. This saves the wake-up of the loop's thread (10–25 µs, as long as all system calls of a
+/// small request). Commands that arrive while another thread holds the turn wait in the inbox, which the holder empties
 /// before it releases the turn.
 ///
 /// `@unchecked Sendable`: only the holder of the turn accesses ``Engine``, and a lock guards the inbox.

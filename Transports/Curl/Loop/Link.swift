@@ -113,7 +113,7 @@ extension Link.Ends {
 }
 
 extension SocketAddress {
-    /// Converts a socket address of the system; `nil` for other families than IPv4, IPv6 and unix sockets.
+    /// Converts a socket address of the system; `nil` for other families than IPv4, IPv6 and Unix sockets.
     init?(_ address: UnsafePointer<sockaddr>) {
         let raw = UnsafeRawPointer(address)
         switch Int32(address.pointee.sa_family) {

@@ -61,7 +61,7 @@ final class Poller {
         epoll_ctl(set, EPOLL_CTL_DEL, descriptor, &event)
     }
 
-    /// Wakes the waiting thread, or ends its next wait at once.
+    /// Wakes the waiting thread, or ends its next wait immediately.
     func wake() {
         var one: UInt64 = 1
         _ = write(bell, &one, MemoryLayout<UInt64>.size)

@@ -3,7 +3,7 @@ internal import CCurl
 /// The sockets in the poller, and the events that they are watched for.
 ///
 /// libcurl stops watching a connection when its exchange ends and starts again with the next one, which would cost two
-/// system calls a request. A connection that the engine knows stays in the poller. The engine handles events that
+/// system calls per request. A connection that the engine knows stays in the poller. The engine handles events that
 /// libcurl does not wait for (``Engine/tendIdle(_:)``).
 struct SocketWatch {
     private struct Entry {

@@ -3,7 +3,7 @@ internal import AirframeTransport
 /// An action that is performed after a turn, outside it: a task is resumed, or something is requested.
 enum WakeUp {
     case resume(Exchange.Waiter)
-    /// The source of a request's body is asked for its next bytes.
+    /// The source of a request's body is called for its next bytes.
     case pull(StreamPump)
     /// The upload is suspended. libcurl is to continue when its gate opens.
     case hold(UploadGate, ExchangeID)

@@ -23,7 +23,7 @@ extension EasyHandle {
         if route.tunnels(to: origin) {
             set(CURLOPT_HTTPPROXYTUNNEL, true)
             // Asking the proxy for its schemes costs a round trip for each tunnel. A forwarded request would pay it
-            // every time and send its body twice, so it carries the credential at once, by Basic.
+            // every time and send its body twice, so it carries the credential immediately, by Basic.
             set(CURLOPT_PROXYAUTH, Int(bitPattern: CURLAUTH_ANY_BITS))
         }
         if proxy.kind == .https {

@@ -57,7 +57,7 @@ final class OriginMemo: Sendable {
         }
     }
 
-    /// Whether the system's resolver is to be asked for `host`.
+    /// Whether the system's resolver is to resolve `host`.
     static func needsLookup(_ host: String) -> Bool {
         // libcurl resolves these itself. Only addresses contain a colon, such as those with a zone (`fe80::1%25eth0`,
         // RFC 6874).

@@ -6,7 +6,7 @@ struct RequestAddress {
     let origin: Origin
     let url: String
     let target: String?
-    /// The origin's host, if the system's resolver is to be asked for it.
+    /// The origin's host, if the system's resolver is to resolve it.
     let lookedUpName: String?
 
     /// - Throws: ``TransportError/Code/unsupportedScheme`` or ``TransportError/Code/invalidRequest``.

@@ -94,7 +94,7 @@ final class StreamPump: Sendable {
         }
     }
 
-    /// Whether nothing has been asked of the source yet.
+    /// Whether the source has not been called yet.
     var isUntouched: Bool {
         state.withLock { state in
             if case .idle = state.phase { state.source == nil && state.pulledCount == 0 } else { false }

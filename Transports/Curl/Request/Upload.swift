@@ -13,7 +13,7 @@ enum Upload {
     enum Read {
         case bytes(Int)
         case end
-        /// Nothing yet. `mustPull` is set if the source has to be asked.
+        /// Nothing yet. `mustPull` is set if the source has to be called.
         case pause(mustPull: Bool)
         case failed(TransportError)
     }

@@ -312,8 +312,8 @@ struct HeadParser: ~Copyable {
         return enterBody(meaning)
     }
 
-    /// Rejects codings other than `chunked`, and a length beside it (RFC 9112 §6.1, §6.3): recipients disagree on the
-    /// end of such a response.
+    /// Rejects codings other than `chunked`, and a length together with it (RFC 9112 §6.1, §6.3): recipients disagree
+    /// on the end of such a response.
     private func checkCoding(of meaning: HeadMemory.Meaning) throws(Failure) {
         guard meaning.isCoded, !hasNoContent(meaning.status) else { return }
         guard !rules.isHTTP2 else { throw .malformed("an HTTP/2 response has no Transfer-Encoding (RFC 9113 §8.2.2)") }

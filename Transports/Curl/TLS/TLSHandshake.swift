@@ -8,9 +8,9 @@ internal import COpenSSL
 /// A class, because OpenSSL calls back with its address. The connection's `SSL_CTX` keeps it alive.
 final class TLSHandshake {
     private enum Judgement {
-        /// The trusted roots decide, at once.
+        /// The trusted roots decide, without waiting.
         case engine(ServerVerification)
-        /// The request's evaluation decides, and has not been asked yet.
+        /// The request's evaluation decides, and has not been called yet.
         case evaluation(any TrustEvaluation)
         /// The certificates have arrived. Before TLS 1.3, the rest of the server's flight has not.
         case incomplete(any TrustEvaluation, chain: [DER])

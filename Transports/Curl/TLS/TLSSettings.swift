@@ -9,7 +9,7 @@ final class TLSSettings {
     private let httpVersion: HTTPVersionPolicy
     private let identity: IdentityMaterial?
     private let asksForStaple: Bool
-    /// The engine's own verification; `nil` where there is no TLS.
+    /// The engine's own verification; `nil` without TLS.
     let verification: ServerVerification?
     /// The verdicts on the chains of sessions, by host. Only the holder of the loop's turn uses them.
     @exclusivity(unchecked) private var verdicts: [String: SessionVerdict] = [:]
@@ -54,7 +54,8 @@ final class TLSSettings {
 
     // MARK: Sessions
 
-    /// The maximum number of hosts with a verdict. A transport that asks more hosts within a minute verifies again.
+    /// The maximum number of hosts with a verdict. A transport that connects to more hosts within a minute verifies
+    /// again.
     private static let verdictLimit = 64
 
     /// Returns whether the session that `connection` is about to offer belongs to a server that is trusted: its chain

@@ -27,7 +27,7 @@ extension Transfer {
         }
     }
 
-    /// Makes the settings that all requests of one purpose and context share.
+    /// Creates the settings that all requests of one purpose and context share.
     private func setStanding() {
         easy.set(CURLOPT_NOSIGNAL, true)
         easy.set(CURLOPT_PROTOCOLS_STR, "http,https")

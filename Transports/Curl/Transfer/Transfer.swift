@@ -66,7 +66,7 @@ final class Transfer {
     @exclusivity(unchecked) var misplacedHead: MisplacedHead?
     /// The number of a proxy's responses to `CONNECT`.
     @exclusivity(unchecked) var proxyAnswerCount = 0
-    /// A 401 that libcurl may answer, where it performs a handshake.
+    /// A 401 that libcurl may answer, if it performs a handshake.
     @exclusivity(unchecked) var heldChallenge: HeldChallenge?
     @exclusivity(unchecked) var authenticationRounds = 0
     /// GSS-API's reason for having no token.
@@ -92,7 +92,7 @@ final class Transfer {
     @exclusivity(unchecked) var wasRefused = false
     /// Whether libcurl may send the request again: the server refused its stream, or a handshake needs another round.
     @exclusivity(unchecked) var isRetryPermitted = false
-    /// Whether libcurl is set up to join an HTTP/2 connection by prior knowledge instead of opening one.
+    /// Whether libcurl is set up to join an HTTP/2 connection with prior knowledge instead of opening one.
     @exclusivity(unchecked) var joinsHTTP2 = false
     @exclusivity(unchecked) var isStartDelivered = false
     @exclusivity(unchecked) var isDirty = false

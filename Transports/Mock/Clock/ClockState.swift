@@ -67,7 +67,7 @@ struct ClockState: Sendable {
         waiters[id] = nil
     }
 
-    /// Has a waiter wait, unless there is a reason to resume it at once.
+    /// Has a waiter wait, unless there is a reason to resume it immediately.
     mutating func park(
         _ id: WaiterID,
         until instant: MonotonicInstant?,

@@ -56,7 +56,7 @@ final class ProcessQuiet: Sendable {
 
     /// Returns when all threads are at rest, except those that have used `budget` of processor time meanwhile.
     ///
-    /// If the system does not report threads, it returns after that much real time, or at once.
+    /// If the system does not report threads, it returns after that much real time, or immediately.
     func wait(budget: Duration) async {
         // Nearly always all threads but this one are at rest already.
         if let running = ThreadCensus.running(), running.isEmpty { return }

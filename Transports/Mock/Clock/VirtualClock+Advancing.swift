@@ -5,8 +5,8 @@ extension VirtualClock {
     /// Lets `duration` pass. Sleepers are woken at their instants, one after the other, and the consequences of each
     /// happen before time moves on.
     ///
-    /// Returns when everything is at rest. It waits for a quarter of a second of real time for a closure that runs
-    /// without sleeping.
+    /// Returns when no work is left at the new time. It waits about 250 ms of real time for a closure that runs without
+    /// sleeping.
     public func advance(by duration: Duration) async {
         await advance(to: now.advanced(by: duration))
     }
@@ -36,8 +36,7 @@ extension VirtualClock {
         }
     }
 
-    /// Returns when everything is at rest: nothing is at work, and the clock has been quiet for a while. It does not
-    /// move time.
+    /// Waits until nothing is at work and the clock is quiet. Time does not advance.
     ///
     /// A test on a manual clock calls it before it checks the progress of its requests.
     public func settle() async {
@@ -55,10 +54,10 @@ extension VirtualClock {
     /// same instant.
     ///
     /// ```swift
-    /// await mock.clock.hold {
+    /// await mock.virtualClock.hold {
     ///     first = session.request("http://api.test/a").serializingString()
     ///     second = session.request("http://api.test/b").serializingString()
-    ///     await mock.clock.settle()
+    ///     await mock.virtualClock.settle()
     /// }
     /// ```
     ///

@@ -2,41 +2,40 @@ public import AirframeTransport
 public import FoundationEssentials
 internal import Synchronization
 
-/// A clock whose time passes on command, or when nothing else is left to do.
+/// A clock whose time advances on command, or as soon as all other work has stopped.
 ///
-/// A test of backoff, timeouts or expiry on this clock takes no real time. Clocks are independent: tests that run at
-/// once share nothing.
+/// A test of backoff, timeouts or expiry on this clock takes no real time. Clocks are independent, so tests can run
+/// concurrently.
 ///
-/// **Automatic** (the default). Time jumps to the earliest deadline of a sleeper as soon as
+/// **Automatic** (the default). The clock jumps to the earliest deadline when all of these are true:
 ///
-/// 1. somebody sleeps,
-/// 2. nothing is *at work*: every exchange of a ``MockTransport`` on this clock that is under way sleeps too, or stalls
-///    without a limit, and no closure of a route, body stream, request body or trust evaluation runs (one that sleeps
-///    on this clock, itself or in a task that it started, does not count as running),
-/// 3. and the clock has been *quiet*: since the last call from outside the executor has turned over, ``patience`` of
-/// real
-///    time has passed, and the threads of the process have come to rest. A thread that is ready to run and gets no
-///    processor is waited for, so that a busy machine changes nothing. One that runs on and on is waited for until it
-///    has had ``patience`` of processor time; twenty times that if a task that was handed a response, an error or the
-///    end of its sleep has not come back yet, because it may be about to sleep itself, as a session does before a
-///    retry. (If the system does not report the state of threads, the clock waits that long in real time.)
+/// 1. A task sleeps on the clock.
+/// 2. Nothing is *at work*: every exchange of a ``MockTransport`` on this clock sleeps, or stalls without a limit, and
+///    no closure of a route, body stream, request body or trust evaluation runs. A closure that sleeps on this clock,
+///    itself or in a task that it started, does not count as running.
+/// 3. The clock is *quiet*: tasks that were ready have run, ``patience`` of real time has passed since a new task used
+///    the clock, and the threads of the process are at rest. The clock waits for threads that are ready to run but have
+///    no processor, so a busy machine does not change the result. It stops waiting for a thread that has used
+///    ``patience`` of processor time, or twenty times that if a task that has received a response, an error or the end
+///    of its sleep has not called the clock or transport again: it may be about to sleep, as a session does before a
+///    retry. If the system does not report the state of threads, the clock waits for the same durations in real time.
 ///
-/// Sleepers are woken one at a time, in the order of their deadlines and, if those are equal, in the order in which
-/// they began to sleep. The next one is woken when the clock is quiet again. The order of events at one instant is
-/// therefore always the same.
+/// Tasks wake one at a time, in the order of their deadlines, or for equal deadlines in the order in which they began
+/// to sleep. The next task wakes when the clock is quiet again. The order of events at one instant is therefore always
+/// the same.
 ///
-/// A closure may wait for something that only a sleeper brings about, such as another exchange or a task of the test.
-/// If a closure has worked for a quarter of a second of real time in which nothing else happened, and a task sleeps for
-/// another reason than to limit the closure, time therefore moves on.
+/// A closure may wait for the effect of another sleeping task, such as another exchange or a task of the test. If a
+/// closure has run for 250 ms of real time in which nothing else happened, and a task sleeps for another reason than to
+/// limit that closure, time therefore advances.
 ///
-/// The clock cannot see what a test does elsewhere. A test that starts several things at the same instant, or acts
-/// while something sleeps, uses `hold(_:)` or a manual clock.
+/// The clock cannot observe other work of a test. A test that starts several requests at the same instant, or acts
+/// while a task sleeps, uses `hold(_:)` or a manual clock.
 ///
-/// **Manual**. Time stands still until ``advance(by:)`` or ``advanceToNextDeadline()``.
+/// **Manual**. Time advances only with ``advance(by:)`` and ``advanceToNextDeadline()``.
 public final class VirtualClock: TransportClock {
     /// The way in which time passes.
     public enum Advance: Sendable, Hashable {
-        /// Time jumps to the next deadline when nothing is left to do.
+        /// Time jumps to the next deadline when all other work has stopped.
         case automatic
         /// Time stands still until it is moved.
         case manual
@@ -92,7 +91,7 @@ public final class VirtualClock: TransportClock {
         startDate.addingTimeInterval(Double(instant.nanoseconds) / 1e9)
     }
 
-    /// Returns at `deadline`, or at once if it has passed.
+    /// Returns at `deadline`, or immediately if it has passed.
     ///
     /// - Throws: `CancellationError` if the task is cancelled first.
     public func sleep(until deadline: MonotonicInstant) async throws {

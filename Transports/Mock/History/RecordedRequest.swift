@@ -45,7 +45,7 @@ public struct RecordedRequest: Sendable {
     /// The header fields.
     public var headerFields: HTTPFields { head.headerFields }
 
-    /// The URL as a text.
+    /// The URL as a string.
     public var urlText: String { "\(head.scheme ?? "http")://\(head.authority ?? "")\(head.path ?? "/")" }
     /// The URL.
     public var url: URL? { URL(string: urlText) }

@@ -12,7 +12,7 @@ internal import HTTPTypes
 ///
 /// It reads archives of ``RecordingTransport``, `HARRecorder`, browsers and proxies. A redirect is a separate entry,
 /// and the session follows it to the next entry. An entry that failed (status 0) fails again: in the phase and with the
-/// code that Airframe wrote, or by the texts that browsers use. Redacted values match anything. Content is replayed
+/// code that Airframe wrote, or by the messages of browsers. Redacted values match anything. Content is replayed
 /// decoded, as archives hold it, and the head names no coding; ``TransportResponse/receivedHead`` has the recorded one.
 ///
 /// Archives hold no certificates. A request's ``TrustEvaluation`` is not called, and a recorded refusal is repeated.
@@ -99,7 +99,7 @@ extension HARTransport {
     ///
     /// - Throws: ``MockVerificationError`` if an entry answered no request, or a request matched no entry.
     public func verify() throws(MockVerificationError) {
-        let unused = book.unusedNames.map { "\($0) was not asked for" }
+        let unused = book.unusedNames.map { "\($0) was not requested" }
         let failures = unused + unmatchedReports
         if !failures.isEmpty { throw MockVerificationError(failures: failures) }
     }

@@ -68,7 +68,7 @@ extension HAR.Entry {
 
     // MARK: Failures
 
-    /// The recorded failure, by Airframe's fields or by the texts of browsers.
+    /// The recorded failure, by Airframe's fields or by the messages of browsers.
     private func fault(afterBytes count: Int64) -> Fault {
         let words = response.custom["_error"]?.string ?? custom["_error"]?.string ?? response.comment
         let known = response.custom["_errorCode"]?.string.map { TransportError.Code(rawValue: $0) }

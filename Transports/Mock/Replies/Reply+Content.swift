@@ -17,7 +17,7 @@ extension Reply {
         Reply(ReplyPlan(status: status, contentType: contentType, body: .data(data)))
     }
 
-    /// A response with a text in UTF-8.
+    /// A response whose content is a string in UTF-8.
     public static func text(
         _ text: String,
         contentType: String = "text/plain; charset=utf-8",
@@ -81,7 +81,7 @@ extension Reply {
     /// - Parameters:
     ///   - contentType: The media type.
     ///   - status: The status.
-    ///   - makeSequence: Makes the sequence for each response.
+    ///   - makeSequence: Creates the sequence for each response.
     public static func stream<Chunks: AsyncSequence & Sendable>(
         contentType: String? = "application/octet-stream",
         status: HTTPResponse.Status = .ok,

@@ -12,7 +12,7 @@ public enum JSONValue: Sendable, Hashable {
     case bool(Bool)
     /// A number. `1` and `1.0` are the same.
     case number(Double)
-    /// A text
+    /// A string
     case string(String)
     /// An array
     case array([JSONValue])
@@ -104,7 +104,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     public init(integerLiteral value: Int64) { self = .number(Double(value)) }
     /// A number
     public init(floatLiteral value: Double) { self = .number(value) }
-    /// A text
+    /// A string
     public init(stringLiteral value: String) { self = .string(value) }
     /// An array
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }

@@ -5,14 +5,14 @@ public enum RouteBuilder {
     public static func buildExpression(_ route: Route) -> [Route] { [route] }
     /// Several routes.
     public static func buildExpression(_ routes: [Route]) -> [Route] { routes }
-    /// All that stand one after the other.
+    /// Combines the routes of consecutive statements.
     public static func buildBlock(_ parts: [Route]...) -> [Route] { parts.flatMap { $0 } }
-    /// Those of an `if` without `else`.
+    /// The routes of an `if` without `else`.
     public static func buildOptional(_ routes: [Route]?) -> [Route] { routes ?? [] }
-    /// Those of the first branch.
+    /// The routes of the first branch.
     public static func buildEither(first routes: [Route]) -> [Route] { routes }
-    /// Those of the second branch.
+    /// The routes of the second branch.
     public static func buildEither(second routes: [Route]) -> [Route] { routes }
-    /// Those of a loop.
+    /// The routes of a loop.
     public static func buildArray(_ parts: [[Route]]) -> [Route] { parts.flatMap { $0 } }
 }

@@ -34,7 +34,7 @@ public final class MockStreamPeer: Sendable {
         }
     }
 
-    /// Sends a text in UTF-8.
+    /// Sends a string in UTF-8.
     ///
     /// - Throws: `CancellationError` when the client has closed the stream.
     public func write(_ text: String) async throws { try await write(Data(text.utf8)) }

@@ -8,7 +8,7 @@ internal import Synchronization
 public final class MockWebSocketPeer: Sendable {
     /// A message (RFC 6455 §5.6).
     public enum Message: Sendable, Hashable {
-        /// A text.
+        /// A text message.
         case text(String)
         /// A binary message.
         case binary(Data)
@@ -102,7 +102,7 @@ public final class MockWebSocketPeer: Sendable {
         }
     }
 
-    /// Sends a text, or the fragments of one.
+    /// Sends a text message, in one frame or in several fragments.
     public func send(_ fragments: String...) async throws {
         try await send(.text, fragments.map { Data($0.utf8) })
     }

@@ -99,8 +99,8 @@ extension Connector {
         endpoint.withSystemAddress { Glibc.connect(number, $0, $1) == 0 ? 0 : errno } ?? ENAMETOOLONG
     }
 
-    /// Connects to a Unix socket whose queue is full. Linux reports the error at once and never says when there is room
-    /// (connect(2)), so this asks again after pauses of 1 to 16 ms.
+    /// Connects to a Unix socket whose queue is full. Linux reports the error immediately and never says when there is
+    /// room (connect(2)), so this asks again after pauses of 1 to 16 ms.
     ///
     /// - Returns: The result of the last attempt, 0 or the system's error code.
     private static func waitForRoom(

@@ -1,8 +1,8 @@
 /// Reads from a connection on behalf of the task that waits for its input.
 ///
-/// If many connections have input at once, the holder of the poll reads from some of them in a row before it resumes
-/// their tasks. The kernel's and OpenSSL's code for reading then stays in the processor's first-level cache. A task
-/// that reads, parses and goes on replaces it (`Docs/Decisions/0133-reading-ahead-for-many-connections.md`).
+/// If many connections have input at the same time, the holder of the poll reads from some of them in a row before it
+/// resumes their tasks. The kernel's and OpenSSL's code for reading then stays in the processor's first-level cache. A
+/// task that reads, parses and goes on replaces it (`Docs/Decisions/0133-reading-ahead-for-many-connections.md`).
 ///
 /// `@unchecked Sendable`: the reader is owned by the task. While the task is suspended in its wait, it is owned by the
 /// holder of the poll that has taken the task's continuation.
@@ -50,7 +50,7 @@ final class AheadReader: @unchecked Sendable {
 
     private func takeOutcome() -> Outcome? {
         guard let outcome = outcome.take() else { return nil }
-        // The holder of the poll read for many tasks at once. Each of them shows that the pool goes on.
+        // The holder of the poll read for many tasks in a row. Each of them shows that the pool makes progress.
         bytes.socket.noteMovement()
         return outcome
     }

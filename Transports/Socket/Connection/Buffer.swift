@@ -59,7 +59,7 @@ final class BufferPool: Sendable {
     /// Returns an empty array with memory for a small head, if there is one.
     func takeHead() -> [UInt8] { freeHeads.withLock { $0.popLast() } ?? [] }
 
-    /// Returns the memory of a head to the pool. To allocate and free it took 450 instructions a request.
+    /// Returns the memory of a head to the pool. To allocate and free it took 450 instructions per request.
     func giveHead(_ head: consuming [UInt8]) {
         guard head.capacity <= Self.headSize else { return }
         head.removeAll(keepingCapacity: true)

@@ -10,7 +10,7 @@ final class Connection: @unchecked Sendable {
     enum Carrier: Sendable {
         /// One exchange after another.
         case single(HTTP1Stream)
-        /// Several exchanges at once.
+        /// Several concurrent exchanges.
         case multiple(any StreamCarrier)
     }
 
@@ -79,7 +79,7 @@ final class Connection: @unchecked Sendable {
         return isTrusted
     }
 
-    /// Whether the connection carries several streams at once.
+    /// Whether the connection carries several concurrent streams.
     var isMultiplexed: Bool {
         if case .multiple = carrier { true } else { false }
     }
@@ -99,7 +99,7 @@ final class Connection: @unchecked Sendable {
 
     /// Whether the server has neither sent anything since its last response nor closed the connection.
     ///
-    /// This asks the kernel each time, with one system call: the reactor may not have reported an event yet, and
+    /// This queries the kernel each time, with one system call: the reactor may not have reported an event yet, and
     /// unsolicited bytes must not be read as the response to the next request.
     private var isQuiet: Bool {
         // Over TLS the server may have sent session tickets (RFC 8446 §4.6.1), which only OpenSSL tells from content.

@@ -26,7 +26,7 @@ struct RequestPlan: ~Copyable, Sendable {
     /// The HTTP versions that the connection may speak.
     var offer: VersionOffer { way.offer }
     var key: PoolKey { way.key }
-    /// Whether the connection may carry several exchanges at once.
+    /// Whether the connection may carry several concurrent exchanges.
     var mayMultiplex: Bool { way.mayMultiplex }
     var options: TransportOptions { request.options }
     var trust: (any TrustEvaluation)? { request.trust }

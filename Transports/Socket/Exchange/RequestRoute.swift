@@ -4,7 +4,7 @@ internal import AirframeWire
 /// The way of a request to its server: the destination, the proxy, and the connections that may carry it.
 ///
 /// An object, because the requests of a session to one server have the same route, which their plans share. To derive
-/// it took 500 instructions a request, and its parts 14 reference counts.
+/// it took 500 instructions per request, and its parts 14 reference counts.
 final class RequestRoute: Sendable {
     let destination: Destination
     let proxy: ProxyRoute
@@ -13,7 +13,7 @@ final class RequestRoute: Sendable {
     /// The HTTP versions that the connection may speak.
     let offer: VersionOffer
     let key: PoolKey
-    /// Whether the connection may carry several exchanges at once.
+    /// Whether the connection may carry several concurrent exchanges.
     let mayMultiplex: Bool
 
     /// Derives the route of a request.

@@ -51,7 +51,7 @@ enum VersionOffer: Sendable, Hashable {
         TransportError(.unsupportedOption, phase: .options, processing: .notSent, message: message, origin: origin)
     }
 
-    /// Returns whether a connection may carry several exchanges at once.
+    /// Returns whether a connection may carry several concurrent exchanges.
     func mayMultiplex(isSecure: Bool) -> Bool {
         switch self {
         case .automatic: isSecure

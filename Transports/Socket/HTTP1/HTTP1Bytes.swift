@@ -102,7 +102,7 @@ extension UInt8 {
     static var space: UInt8 { 32 }
     static var tab: UInt8 { 9 }
 
-    /// Whether the byte is a blank or tab: `OWS` (RFC 9110 §5.6.3).
+    /// Whether the byte is a space or tab: `OWS` (RFC 9110 §5.6.3).
     @inline(__always)
     var isBlank: Bool { self == .space || self == .tab }
 

@@ -4,8 +4,8 @@ internal import HTTPTypes
 enum HTTP1FieldLine {
     /// Parses `line`, which includes its end of line.
     ///
-    /// Folded lines (`obs-fold`) are joined by a blank, as RFC 9112 §5.2 requires of a user agent. A blank before the
-    /// colon, an empty name, a bare CR or LF, NUL and other control bytes are rejected.
+    /// Folded lines (`obs-fold`) are joined by a space, as RFC 9112 §5.2 requires of a user agent. Whitespace before
+    /// the colon, an empty name, a bare CR or LF, NUL and other control bytes are rejected.
     ///
     /// - Returns: The field, and its role in the framing.
     @inline(__always)

@@ -108,8 +108,8 @@ struct HTTP1HeadMemory: Sendable {
         at start: Int,
         _ limits: HTTP1Limits
     ) -> Int? {
-        // Not the status line or the empty line. The next line's first byte must be present: a blank continues this
-        // field.
+        // Not the status line or the empty line. The next line's first byte must be present: a space or tab continues
+        // this field.
         guard line > 0, line < lines.count - 1, let feed = input.firstLineFeed(from: start),
             feed + 1 < input.byteCount, !input.byte(feed + 1).isBlank, feed + 1 - start <= limits.fieldLine
         else { return nil }

@@ -29,7 +29,7 @@ extension HTTP1ResponseParser {
         case .trailer:
             throw fail(.bodyTruncated, "the connection ended within the trailer")
         case .statusLine where !lines.kept.isEmpty && !HTTP1StatusLine.isBeginning(lines.kept):
-            // The line was too short to judge, and no more bytes will arrive.
+            // The line was too short to check, and no more bytes will arrive.
             do throws(HTTP1Violation) {
                 try HTTP1StatusLine.checkSignature(lines.kept.span.bytes)
             } catch {

@@ -13,13 +13,13 @@ struct HTTP1StatusLine: Equatable, Sendable {
 
     /// Parses `line`, which includes its end of line.
     ///
-    /// The reason may be empty, and the blank before an empty reason may be missing, as some servers send it. Otherwise
+    /// The reason may be empty, and the space before an empty reason may be missing, as some servers send it. Otherwise
     /// the line must follow the grammar.
     init(_ line: RawSpan) throws(HTTP1Violation) {
         try Self.checkSignature(line)
         let end = try line.endOfContent(of: "the status line")
         guard end >= 9, line.byte(8) == .space else {
-            throw .malformed("the status line \(line.quoted(0..<end)) has no blank after its version")
+            throw .malformed("the status line \(line.quoted(0..<end)) has no space after its version")
         }
         guard end >= 12, line.byte(9).isDigit, line.byte(10).isDigit, line.byte(11).isDigit,
             end == 12 || line.byte(12) == .space

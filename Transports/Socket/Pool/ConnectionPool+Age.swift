@@ -10,7 +10,7 @@ extension ConnectionPool {
     /// Creates the alarm that closes idle connections after they expire or their servers close them.
     ///
     /// Pool and alarm refer to each other until ``removeAlarm()``. A weak reference would give the pool a side table,
-    /// which slows down each later reference count: by 300 instructions a request.
+    /// which slows down each later reference count: by 300 instructions per request.
     func setAlarm(_ reactor: Reactor) {
         let alarm = reactor.makeAlarm { self.tendIdle() }
         self.alarm.withLock { $0 = alarm }

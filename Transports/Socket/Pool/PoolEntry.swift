@@ -6,13 +6,13 @@ internal import Synchronization
 ///
 /// `@unchecked Sendable`: only ``ConnectionPool`` accesses the variables, with its lock held.
 final class PoolEntry: @unchecked Sendable {
-    /// Whether connections with this server carry several exchanges at once.
+    /// Whether connections with this server carry several concurrent exchanges.
     enum Multiplexing {
         /// Not known: no handshake has finished, or the last one failed.
         case unknown
         /// One exchange at a time: the server chose HTTP/1.1.
         case no
-        /// Several exchanges at once: the server chose HTTP/2.
+        /// Several concurrent exchanges: the server chose HTTP/2.
         case yes
     }
 
@@ -24,7 +24,7 @@ final class PoolEntry: @unchecked Sendable {
     /// Idle connections that carry one exchange at a time, the most recently used last. The pool's lock keeps accesses
     /// from overlapping.
     @exclusivity(unchecked) var idle: [Connection] = []
-    /// Connections that carry several exchanges at once and accept new ones, idle or not.
+    /// Connections that carry several concurrent exchanges and accept new ones, idle or not.
     @exclusivity(unchecked) var shared: [Connection] = []
     /// The number of connections, including those that are being opened and retired ones that are not closed yet.
     var connectionCount = 0

@@ -9,7 +9,7 @@ internal import Synchronization
 /// alarms, for jobs and for the return of the poll.
 ///
 /// It is also a task executor. Tasks that prefer it run between two polls, so that a task that waits for a descriptor
-/// resumes without a change of threads.
+/// resumes without a thread switch.
 final class ReactorLoop: TaskExecutor, LendingPoller {
     private struct Inbox {
         var jobs: [UnownedJob] = []

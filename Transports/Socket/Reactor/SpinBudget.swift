@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Decides whether the only exchange in flight spins on its socket before it leaves the wait to the reactor.
 ///
-/// Waking a task through the reactor takes two changes of threads, 10 to 25 µs each, as much as the rest of a small
+/// Waking a task through the reactor takes two thread switches, 10 to 25 µs each, as much as the rest of a small
 /// request. Spinning for less time than that costs nothing in comparison. After a miss, the next attempts are skipped:
 /// one, then two, four and so on up to 256, until one succeeds.
 final class SpinBudget: Sendable {

@@ -1,6 +1,6 @@
 internal import AirframeTransport
 
-/// A connection that carries several streams at once.
+/// A connection that carries several concurrent streams.
 ///
 /// The ``ConnectionPool`` counts the streams and never opens more than ``capacity``. The carrier reports changes to the
 /// pool through the handler passed to ``start(_:)``.

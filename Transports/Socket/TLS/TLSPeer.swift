@@ -17,7 +17,7 @@ final class TLSPeer: Sendable {
     private enum Judgement {
         /// The engine verifies the chain against the roots, immediately.
         case engine(ServerVerification)
-        /// An evaluation decides, and has not been asked yet.
+        /// An evaluation decides, and has not been called yet.
         case evaluation
         /// The certificates have arrived, and the rest of the server's flight has not. Before TLS 1.3 an OCSP response
         /// follows in a message of its own (RFC 6066 §8).
@@ -30,7 +30,7 @@ final class TLSPeer: Sendable {
 
     let host: String
     private let sessions: SessionCache?
-    // Guards the judgement. OpenSSL calls back on the thread that drives the handshake.
+    // Guards the result of the verification. OpenSSL calls back on the thread that drives the handshake.
     private let judgement: Mutex<Judgement>
     private let silence = Atomic(false)
     private let failureState = Mutex<ServerVerification.Failure?>(nil)

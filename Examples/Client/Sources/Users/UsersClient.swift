@@ -14,7 +14,7 @@ public struct User: Codable, Sendable {
 public struct UsersClient: Sendable {
     let api: RequestGroup
 
-    /// Makes a client for the service at a URL.
+    /// Creates a client for the service at a URL.
     public init(session: Session, baseURL: String, token: String) {
         api = session.group(
             baseURL: baseURL, headers: [.authorization(bearerToken: token)], interceptor: .retryPolicy)

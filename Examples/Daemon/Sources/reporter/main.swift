@@ -26,7 +26,7 @@ configuration.waitsForConnectivity = true
 configuration.timeoutIntervalForResource = 3_600
 let session = Session(configuration: configuration, interceptor: .reachabilityRetryPolicy(retryLimit: 5))
 
-/// Writes a line to standard output at once: `print` keeps lines back if standard output is a file or a pipe.
+/// Writes a line to standard output immediately: `print` keeps lines back if standard output is a file or a pipe.
 func log(_ line: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
 }

@@ -21,7 +21,7 @@ final class AsyncHTTPClientTransport: Transport {
         configuration.httpVersion = .http1Only
         // The number of connections to a host is unlimited unless an option of the engine limits it.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 10_000
-        // A refused connection is reported at once. Whether to try again is the session's decision.
+        // A refused connection is reported immediately. Whether to try again is the session's decision.
         configuration.connectionPool.retryConnectionEstablishment = false
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }

@@ -77,7 +77,7 @@ struct AWSCanonicalRequest {
         "user-agent", "x-amzn-trace-id",
     ]
 
-    /// Lower-case names in order, each once; values without surrounding and repeated blanks.
+    /// Lower-case names in order, each once; values without surrounding and repeated spaces.
     private static func fields(of head: HTTPRequest) -> [(name: String, value: String)] {
         var values: [String: [String]] = ["host": [head.sentAuthority ?? ""]]
         for field in head.headerFields {

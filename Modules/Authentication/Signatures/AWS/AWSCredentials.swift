@@ -7,7 +7,7 @@ public struct AWSCredentials: Sendable, Hashable {
     /// The token of temporary credentials, sent with each request.
     public let sessionToken: String?
 
-    /// Makes credentials.
+    /// Creates credentials.
     ///
     /// - Parameters:
     ///   - accessKeyID: The identifier of the access key.

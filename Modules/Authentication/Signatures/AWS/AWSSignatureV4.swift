@@ -26,7 +26,7 @@ public struct AWSSignatureV4: RequestSigner {
 
     private let credentials: @Sendable () async throws -> AWSCredentials
 
-    /// Makes a signer.
+    /// Creates a signer.
     ///
     /// - Parameters:
     ///   - service: The service's name in the credential scope, such as `s3`.

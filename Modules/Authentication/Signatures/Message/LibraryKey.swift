@@ -26,7 +26,7 @@ final class LibraryKey: @unchecked Sendable {
         self.algorithm = algorithm
     }
 
-    /// Makes a new key on the curve P-256.
+    /// Creates a new key on the curve P-256.
     init(newOnP256: Void) throws(MessageSignatureError) {
         guard let context = EVP_PKEY_CTX_new_from_name(nil, "EC", nil) else {
             throw .unusableKey(Self.words("no memory"))
@@ -166,7 +166,7 @@ extension SignatureAlgorithm {
         }
     }
 
-    /// Sets the algorithm's parameters beside its hash.
+    /// Sets the algorithm's parameters other than its hash.
     fileprivate func configure(_ settings: OpaquePointer?) -> Bool {
         guard self == .rsaPSSSHA512 else { return true }
         return EVP_PKEY_CTX_set_rsa_padding(settings, RSA_PKCS1_PSS_PADDING) == 1

@@ -25,7 +25,7 @@ public struct MessageSigner: RequestSigner {
 
     private let makeNonce: (@Sendable () -> String)?
 
-    /// Makes a signer.
+    /// Creates a signer.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -54,7 +54,7 @@ public struct MessageSigner: RequestSigner {
         makeNonce = nonce
     }
 
-    /// Adds `Signature-Input` and `Signature`, beside signatures that the request has already.
+    /// Adds `Signature-Input` and `Signature`, in addition to signatures that the request has already.
     ///
     /// - Throws: ``MessageSignatureError``; errors of reading the body for its digest.
     public func sign(_ request: inout TransportRequest, at date: Date) async throws {

@@ -24,7 +24,7 @@ public struct MessageVerifier: Sendable {
 
     private let findKey: @Sendable (String) -> SignatureKey?
 
-    /// Makes a verifier.
+    /// Creates a verifier.
     ///
     /// - Parameters:
     ///   - requiredComponents: The components that each signature has to cover. A signature proves nothing else.

@@ -6,7 +6,7 @@ package struct P256Key: Sendable {
     /// The coordinates of the public point, of 32 bytes each.
     package let x: [UInt8], y: [UInt8]
 
-    /// Makes a new key.
+    /// Creates a new key.
     package init() throws(MessageSignatureError) { try self.init(LibraryKey(newOnP256: ())) }
 
     /// Reads a key from PEM.

@@ -31,7 +31,7 @@ public struct SignatureKey: Sendable {
         case asymmetric(LibraryKey)
     }
 
-    /// Makes a key for ``SignatureAlgorithm/hmacSHA256``.
+    /// Creates a key for ``SignatureAlgorithm/hmacSHA256``.
     ///
     /// - Parameters:
     ///   - identifier: The name that signatures carry as `keyid`.
@@ -42,7 +42,7 @@ public struct SignatureKey: Sendable {
         material = .secret(Array(secret))
     }
 
-    /// Makes a private key, which signs and verifies.
+    /// Creates a private key, which signs and verifies.
     ///
     /// - Parameters:
     ///   - identifier: The name that signatures carry as `keyid`.
@@ -59,7 +59,7 @@ public struct SignatureKey: Sendable {
         material = .asymmetric(try LibraryKey(pem: privateKey, isPrivate: true, algorithm))
     }
 
-    /// Makes a public key, which verifies.
+    /// Creates a public key, which verifies.
     ///
     /// - Parameters:
     ///   - identifier: The name that signatures carry as `keyid`.

@@ -124,7 +124,7 @@ enum SignedMessage {
         return try StructuredFieldParser.dictionary(text).serialized
     }
 
-    /// The lines of a field, without surrounding blanks.
+    /// The lines of a field, without surrounding whitespace.
     private func lines(_ name: String, isTrailer: Bool) -> [String] {
         guard let fieldName = HTTPField.Name(name) else { return [] }
         let fields: HTTPFields

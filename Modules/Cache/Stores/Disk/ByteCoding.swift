@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// Writes numbers and texts in sequence.
+/// Writes numbers and strings in sequence.
 struct ByteWriter {
     var bytes: [UInt8] = []
 

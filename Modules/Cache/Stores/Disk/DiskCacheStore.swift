@@ -24,7 +24,7 @@ public final class DiskCacheStore: ImmediateCacheStore {
     /// Whether responses are being evicted.
     private let isSweeping = Atomic(false)
 
-    /// Makes a store in a folder, which is created when needed.
+    /// Creates a store in a folder, which is created when needed.
     ///
     /// - Parameters:
     ///   - directory: The folder's path. Several processes may use it at the same time.
@@ -259,7 +259,7 @@ extension FileStamp {
 }
 
 extension CacheEntry {
-    /// The length of the file that the content is in, or 0 when it is beside the head.
+    /// The length of the file that the content is in, or 0 if it is in the file of the head.
     var fileLength: Int64 {
         if case .file = location { contentLength } else { 0 }
     }

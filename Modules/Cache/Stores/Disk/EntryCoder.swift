@@ -8,7 +8,7 @@ internal import HTTPTypes
 /// payload: URI, number of variants, then each variant
 /// ```
 ///
-/// Numbers are little-endian; texts and lists are preceded by their lengths. A file that is damaged, truncated or of
+/// Numbers are little-endian; strings and lists are preceded by their lengths. A file that is damaged, truncated or of
 /// another version decodes to `nil` and counts as a miss.
 enum EntryCoder {
     static let magic = Array("AFCACHE1".utf8)

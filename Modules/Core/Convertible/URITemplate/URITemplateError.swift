@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The reason why a text is not a URI template, or cannot be expanded.
+/// The reason why a string is not a URI template, or cannot be expanded.
 public struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The rule that the template violates.
     public enum Reason: Sendable, Hashable {

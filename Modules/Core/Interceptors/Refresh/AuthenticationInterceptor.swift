@@ -9,7 +9,7 @@ internal import Synchronization
 /// one refresh for several processes.
 ///
 /// ```swift
-/// let interceptor = AuthenticationInterceptor(authenticator: OAuthAuthenticator(), credential: credential)
+/// let interceptor = AuthenticationInterceptor(authenticator: TokenAuthenticator(), credential: credential)
 /// let session = Session(transport: engine, interceptor: interceptor)
 /// ```
 ///

@@ -1,6 +1,6 @@
 /// Makes several processes refresh a credential once.
 ///
-/// ``AuthenticationInterceptor`` asks a coordinator for each refresh. `RedisRefreshCoordinator` of AirframeRedis
+/// ``AuthenticationInterceptor`` calls a coordinator for each refresh. `RedisRefreshCoordinator` of AirframeRedis
 /// coordinates processes on any number of machines.
 public protocol RefreshCoordinator<Credential>: Sendable {
     /// The type of the credential.

@@ -7,7 +7,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// An authenticator that refreshes at once, or with a closure.
+/// An authenticator that refreshes immediately, or with a closure.
 private final class InstantAuthenticator: Authenticator {
     private let next: @Sendable (Token) -> Result<Token, any Error>
     let refreshed = Log<Int>()
@@ -328,7 +328,7 @@ struct AuthenticationInterceptorTests {
         #expect(request.error?.isRequestRetryError == false)
     }
 
-    @Test("a request that is cancelled while it waits ends at once, and the refresh continues for the others")
+    @Test("a request that is cancelled while it waits ends immediately, and the refresh continues for the others")
     func cancelled() async throws {
         let transport = Self.server(accepting: 2)
         let authenticator = HeldAuthenticator()

@@ -120,7 +120,7 @@ private struct RefreshModel {
             guard let step = steps.randomElement(using: &generator) else { break }
             take(step)
             if let objection = absorb() { return objection }
-            if authenticator.refreshes.count > 1 { return "two refreshes at once" }
+            if authenticator.refreshes.count > 1 { return "two concurrent refreshes" }
         }
         for (index, stage) in stages.enumerated() {
             switch stage {

@@ -2,7 +2,7 @@
 import PackageDescription
 
 // A new user's package: a client of an API, and its tests on the mock. It takes none of Airframe's traits. The client
-// of the tutorial is built beside it. NewUserTests builds and runs both.
+// of the tutorial is built with it. NewUserTests builds and runs both.
 
 let package = Package(
     name: "shop",

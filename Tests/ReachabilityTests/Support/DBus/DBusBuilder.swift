@@ -1,4 +1,4 @@
-/// Makes the messages of a system bus and of NetworkManager, byte by byte.
+/// Creates the messages of a system bus and of NetworkManager, byte by byte.
 package struct DBusBuilder {
     /// NetworkManager's bus name in these conversations.
     package static let owner = ":1.7"

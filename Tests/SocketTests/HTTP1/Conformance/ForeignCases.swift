@@ -2,7 +2,7 @@ import AirframeSocket
 import Foundation
 import Testing
 
-/// The cases of another parser's test suite, read from a folder beside the repository.
+/// The cases of another parser's test suite, read from a folder next to the repository.
 @Suite("responses of another parser's suite", .timeLimit(.minutes(1)))
 struct ForeignCases {
     /// One response, and the expected result of a parser.
@@ -22,7 +22,7 @@ struct ForeignCases {
 
     static let cases: [Case] = (try? JSONDecoder().decode([Case].self, from: Data(contentsOf: file))) ?? []
 
-    @Test("the cases are there", .enabled(if: !cases.isEmpty, "no conformance data beside the repository"))
+    @Test("the cases are there", .enabled(if: !cases.isEmpty, "no conformance data next to the repository"))
     func casesAreThere() {
         #expect(Self.cases.count == 63)
     }

@@ -100,7 +100,7 @@ struct Connections {
         #expect(last - first < (roundCount - 1) * count * 3 / 4, "\(all)")
     }
 
-    @Test("a request leaves at once if the tasks of earlier responses send no more")
+    @Test("a request leaves immediately if the tasks of earlier responses send no more")
     func singleRequest() async throws {
         let server = try ScriptedServer { connection in
             try connection.beginHTTP2()
@@ -166,7 +166,7 @@ struct Connections {
         #expect(server.connections.count == 5)
     }
 
-    @Test("no more streams than SETTINGS_MAX_CONCURRENT_STREAMS are open at once (RFC 9113 §5.1.2)")
+    @Test("no more streams than SETTINGS_MAX_CONCURRENT_STREAMS are open concurrently (RFC 9113 §5.1.2)")
     func concurrency() async throws {
         let server = try ScriptedServer { connection in
             try connection.beginHTTP2([(3, 2)])

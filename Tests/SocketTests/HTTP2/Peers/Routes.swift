@@ -102,7 +102,7 @@ struct Routes {
         #expect(response.head.headerFields[name]?.contains("Airframe Client") == true)
     }
 
-    @Test("HTTP/2 to caddy without TLS by prior knowledge", arguments: Engine.allCases)
+    @Test("HTTP/2 to caddy without TLS with prior knowledge", arguments: Engine.allCases)
     func priorKnowledge(_ engine: Engine) async throws {
         let request = try request(Peers.required().http("caddyPlain") + "/64.bin").with {
             $0.options.httpVersion = .http2PriorKnowledge

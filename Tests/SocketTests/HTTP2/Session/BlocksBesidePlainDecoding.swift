@@ -5,7 +5,7 @@ import Testing
 
 /// Random sequences of field sections. A session, which remembers the last head by its bytes, must report what
 /// libnghttp2's inflater alone decodes from the same bytes (RFC 7541).
-@Suite("remembered compressed heads beside plain decoding", .timeLimit(.minutes(2)))
+@Suite("remembered compressed heads compared with plain decoding", .timeLimit(.minutes(2)))
 struct BlocksBesidePlainDecoding {
     /// The number of responses of each seed.
     private static let responseCount = 2_000

@@ -48,7 +48,7 @@ struct RequestPaths {
         #expect(throws: HTTP2Failure.self) { try server.session.open(head("*a", .options)) }
     }
 
-    @Test("an authority with a blank is rejected, and its value is not shown")
+    @Test("an authority with a space is rejected, and its value is not shown")
     func authority() throws {
         let request = HTTPRequest(method: .get, scheme: "https", authority: "SECRET .example", path: "/")
         let server = try MemoryServer()

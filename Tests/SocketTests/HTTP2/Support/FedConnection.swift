@@ -47,7 +47,7 @@ final class FedConnection {
     /// Ends the connection, as the server's end of the socket does.
     func end() { connection.change { $0.session.finish() } }
 
-    /// Starts the connection, as the pool does. Returns the changes that it reports at once.
+    /// Starts the connection, as the pool does. Returns the changes that it reports immediately.
     func start() -> [CarrierChange] {
         let changes = Mutex<[CarrierChange]>([])
         connection.start { change in changes.withLock { $0.append(change) } }

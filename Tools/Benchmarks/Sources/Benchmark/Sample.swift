@@ -4,7 +4,7 @@ public struct Sample: Decodable, Sendable {
     public let id: Int
     /// A short text.
     public let name: String
-    /// Some short texts.
+    /// Some short strings.
     public let tags: [String]
     /// A long text: most of the document.
     public let text: String

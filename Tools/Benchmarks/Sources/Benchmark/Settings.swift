@@ -18,7 +18,7 @@ public struct Settings: Sendable {
         case newConnection = "new-connection"
     }
 
-    /// Where requests go.
+    /// The server of the requests.
     public let url: String
     /// What each does.
     public let work: Work
@@ -34,7 +34,7 @@ public struct Settings: Sendable {
     public let speaksHTTP2: Bool
     /// How many requests are measured.
     public let requests: Int
-    /// How many requests are in flight at once.
+    /// How many requests are in flight concurrently.
     public let concurrency: Int
 
     let options: benchmark_options

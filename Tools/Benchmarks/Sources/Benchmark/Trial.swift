@@ -13,7 +13,7 @@ public struct Trial: Sendable {
     ///
     /// - Parameters:
     ///   - client: What the result calls the client.
-    ///   - settings: How many requests, and how many at once.
+    ///   - settings: How many requests, and how many concurrently.
     public init(of client: String, _ settings: Settings) {
         self.client = client
         self.settings = settings

@@ -5,7 +5,7 @@ import AirframeTransport
 import HTTPTypes
 
 /// Sends requests that no layer has work for through redirects, HSTS, cookies and a cache, as a session stacks them, to
-/// a transport that answers at once.
+/// a transport that answers immediately.
 struct LayerRun {
     let transport: any Transport
     private let method: HTTPRequest.Method

@@ -42,7 +42,7 @@ func fuzzChains(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// Uses the bytes as the evidence beside a certificate that requires a stapled response. No input can forge one.
+/// Uses the bytes as the evidence sent with a certificate that requires a stapled response. No input can forge one.
 @_cdecl("fuzzEvidence")
 func fuzzEvidence(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     guard let server else {

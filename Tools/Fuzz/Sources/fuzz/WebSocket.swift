@@ -87,7 +87,7 @@ private struct WebSocketTranscript: Equatable {
         }
     }
 
-    /// Makes one piece of each message, because its pieces depend on the cuts. An unfinished message leaves no trace:
+    /// Joins the pieces of each message, because its pieces depend on the cuts. An unfinished message leaves no trace:
     /// the cuts decide how much of it was delivered before a violation.
     private mutating func take(_ event: MessageDecoder.Event) {
         switch event {

@@ -18,7 +18,7 @@ struct CertificateMaker {
         try Data(configuration.utf8).write(to: URL(filePath: "\(folder)/openssl.cnf"))
     }
 
-    /// Makes all of them.
+    /// Creates all of them.
     func makeAll() throws {
         try make("root", "root", by: nil)
         try make("intermediate", "authority", by: "root")

@@ -3,14 +3,14 @@ internal import Glibc
 /// An `openssl s_server` for one connection, or for two that share its sessions: what it decrypts comes to one end of a
 /// pair of sockets, and what is written there goes out encrypted.
 ///
-/// It listens at a unix socket, so that it needs no port and can be connected in advance.
+/// It listens at a Unix socket, so that it needs no port and can be connected in advance.
 final class TLSProcess: Sendable {
     /// Our end of the pair.
     let plain: Int32
     /// The connection to the process, for what is encrypted.
     let link: Int32
     private let command: OpenSSLCommand
-    /// Where the process listens for its second connection.
+    /// The path at which the process listens for its second connection.
     private let path: String
     /// Our end of the pair once more, for the second connection: the process ends when all of them are closed.
     private let spare: Int32

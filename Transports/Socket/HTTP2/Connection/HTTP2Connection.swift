@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// An HTTP/2 connection: reads and writes the socket for all streams (RFC 9113 §5).
 ///
-/// One task at a time reads. If a single exchange is in flight, its own task reads, without a change of threads. A task
+/// One task at a time reads. If a single exchange is in flight, its own task reads, without a thread switch. A task
 /// that has received its response leaves the reading to the reactor's poll while others wait. The poll runs on the
 /// reactor's thread or in Swift's pool (``LentPoll``), and runs no user code.
 ///
@@ -145,8 +145,8 @@ final class HTTP2Connection: StreamCarrier {
             (Self.isUsable(state), state.session.streamCount == 0 && state.session.hasSettings)
         }
         guard isUsable else { return nil }
-        // The server may have sent GOAWAY or closed the connection since the last response. The kernel is asked first:
-        // without this read through OpenSSL, the reads of a request take 6,100 instructions instead of 8,800.
+        // The server may have sent GOAWAY or closed the connection since the last response. The kernel is queried
+        // first: without this read through OpenSSL, the reads of a request take 6,100 instructions instead of 8,800.
         if isIdle, mayHaveMore || !bytes.socket.isQuiet, takeReading() {
             read()
             leaveReading()

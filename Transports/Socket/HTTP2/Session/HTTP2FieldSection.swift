@@ -64,7 +64,7 @@ struct HTTP2FieldSection {
         contentLength = head.contentLength
     }
 
-    /// Makes the response of a section that was parsed, if it has a status.
+    /// Creates the response of a section that was parsed, if it has a status.
     mutating func finish() {
         guard fault == nil, let status else { return }
         response = HTTPResponse(status: .init(code: status), headerFields: fields)
@@ -106,7 +106,7 @@ struct HTTP2FieldSection {
         guard Self.isValid(value) else {
             let text = Self.text(name)
             let rule = "RFC 9113 §8.2.1"
-            return blame(.violation("the value of the field \(text) has a forbidden byte or outer blank", rule))
+            return blame(.violation("the value of the field \(text) has a forbidden byte or outer whitespace", rule))
         }
         let text = String(decoding: value, as: UTF8.self)
         switch known?.role {
@@ -163,7 +163,7 @@ struct HTTP2FieldSection {
         return HTTPField.Name(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Returns whether a value has no NUL, CR or LF, and no blank at its start or end (RFC 9113 §8.2.1).
+    /// Returns whether a value has no NUL, CR or LF, and no whitespace at its start or end (RFC 9113 §8.2.1).
     static func isValid(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = value.first, let last = value.last else { return true }
         guard first != 0x20, first != 0x09, last != 0x20, last != 0x09 else { return false }

@@ -85,7 +85,7 @@ struct HTTP2RequestFields: Equatable {
     }
 
     private mutating func append(_ name: StaticString, _ value: String) throws(HTTP2Failure) {
-        // A gateway that translates to HTTP/1.1 could read another request from a control byte or blank (RFC 9113
+        // A gateway that translates to HTTP/1.1 could read another request from a control byte or space (RFC 9113
         // §10.3).
         var value = value
         let isClean = value.withUTF8 { bytes in
@@ -93,12 +93,12 @@ struct HTTP2RequestFields: Equatable {
             bytes.reduce(UInt8(0)) { $0 | ($1 <= 0x20 || $1 == 0x7F ? 1 : 0) } == 0
         }
         guard isClean else {
-            throw Self.invalid("\(name) contains a blank or control character (RFC 9113 §10.3)")
+            throw Self.invalid("\(name) contains a space or control character (RFC 9113 §10.3)")
         }
         appendChecked(name, value)
     }
 
-    /// Appends a field whose value contains no blank and no control character.
+    /// Appends a field whose value contains no space and no control character.
     private mutating func appendChecked(_ name: StaticString, _ value: String) {
         append(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), value, isSensitive: false)
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Router {
-    /// Content codings, and texts in two character sets.
+    /// Content codings, and text in two character sets.
     mutating func addCodingRoutes() {
         add(path: "/gzip") { call in try await Self.coded(call, .gzip, name: "gzip", flag: "gzipped") }
         add(path: "/deflate") { call in try await Self.coded(call, .zlib, name: "deflate", flag: "deflated") }

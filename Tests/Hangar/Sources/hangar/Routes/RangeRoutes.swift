@@ -39,7 +39,7 @@ private enum ByteRange {
     case part(Range<Int>)
     case unsatisfiable
 
-    /// Several ranges at once, and ranges in other units than bytes, are ignored, as RFC 9110 §14.2 allows.
+    /// Several ranges in one field, and ranges in other units than bytes, are ignored, as RFC 9110 §14.2 allows.
     static func requested(by call: Call, of count: Int, etag: String, modified: String) -> ByteRange {
         guard let field = call.field("Range"), field.lowercased().hasPrefix("bytes="), !field.contains(",") else {
             return .all

@@ -62,7 +62,7 @@ final class ReadinessPool: AsyncSocketPool {
         }
     }
 
-    /// Level-triggered and one-shot: if the socket is ready already, the event comes at once.
+    /// Level-triggered and one-shot: if the socket is ready already, the event comes immediately.
     private func arm(_ file: Int32, mask: UInt32) -> Bool {
         var event = epoll_event()
         event.events = mask | EPOLLONESHOT.rawValue

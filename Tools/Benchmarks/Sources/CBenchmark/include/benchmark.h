@@ -26,7 +26,7 @@ struct SENDABLE benchmark_options {
     const char *face;
     /// 1 or 2: the version of HTTP.
     int http;
-    /// How many requests are measured, how many go before, how many are in flight at once.
+    /// How many requests are measured, how many go before, how many are in flight concurrently.
     size_t requests;
     size_t warmup;
     size_t concurrency;

@@ -20,7 +20,7 @@ public struct ShopClient: Sendable {
     private let session: Session
     private let base: String
 
-    /// Makes a client that sends its requests through `session`.
+    /// Creates a client that sends its requests through `session`.
     public init(session: Session, base: String = "https://shop.test") {
         self.session = session
         self.base = base

@@ -44,6 +44,8 @@ extension TrustEvaluation {
     public var authenticatesServer: Bool { true }
 
     /// Evaluates the chain, the host, the port and the stapled response.
+    ///
+    /// - Throws: The error of ``evaluate(chain:host:port:stapledOCSPResponse:)``, which refuses the server.
     public func evaluate(_ presentation: ServerPresentation) async throws {
         try await evaluate(
             chain: presentation.chain,

@@ -77,6 +77,12 @@ open class Interceptor: RequestInterceptor, @unchecked Sendable {
     }
 
     /// Asks the retriers.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - session: Its session.
+    ///   - error: The error that it failed with.
+    ///   - completion: Receives the first decision that is not ``RetryResult/doNotRetry``, or else that one.
     open func retry(
         _ request: Request,
         for session: Session,

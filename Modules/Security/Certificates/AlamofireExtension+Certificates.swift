@@ -54,6 +54,9 @@ extension AlamofireExtension where ExtendedType == ServerTrust {
     }
 
     /// Sets the only policy of ``evaluate()``.
+    ///
+    /// - Returns: The trust.
+    /// - Throws: Nothing; declared as in Alamofire.
     public func apply(policy: ServerTrustPolicy) throws -> ServerTrust {
         type.policies = [policy]
         return type
@@ -68,7 +71,9 @@ extension AlamofireExtension where ExtendedType == ServerTrust {
     ///
     /// - Parameters:
     ///   - policy: The policy.
-    ///   - errorProducer: Makes the error of OpenSSL's number for the verdict, and of how the evaluation ended.
+    ///   - errorProducer: Creates the error from OpenSSL's verification result (`X509_V_ERR_…`) and the result of the
+    ///     evaluation.
+    /// - Throws: The error of `errorProducer` if the server is not trusted.
     public func validate(
         policy: ServerTrustPolicy,
         errorProducer: (_ status: Int32, _ result: ServerTrustResult) -> any Error
@@ -87,7 +92,9 @@ extension AlamofireExtension where ExtendedType == ServerTrust {
 
     /// Evaluates by the trust's policies.
     ///
-    /// - Parameter errorProducer: Makes the error of OpenSSL's number for the verdict, and of how the evaluation ended.
+    /// - Parameter errorProducer: Creates the error from OpenSSL's verification result (`X509_V_ERR_…`) and the result
+    ///   of the evaluation.
+    /// - Throws: The error of `errorProducer` if the server is not trusted.
     public func validate(
         errorProducer: (_ status: Int32, _ result: ServerTrustResult) -> any Error
     ) throws {

@@ -125,7 +125,12 @@ extension HTTP2Frame {
         HTTP2Frame(type: 8, stream: stream, payload: increment.bigEndianBytes)
     }
 
-    /// CONTINUATION (RFC 9113 §6.10).
+    /// Returns a CONTINUATION frame (RFC 9113 §6.10).
+    ///
+    /// - Parameters:
+    ///   - fields: The names and values of the fields, in order.
+    ///   - isLast: Whether the frame ends the field block (END_HEADERS).
+    ///   - stream: The stream identifier.
     public static func continuation(
         _ fields: [(String, String)],
         isLast: Bool = true,

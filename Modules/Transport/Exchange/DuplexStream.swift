@@ -2,15 +2,15 @@ public import FoundationEssentials
 
 /// A two-way stream of bytes. Each direction has at most one caller at a time.
 public protocol DuplexStream: AnyObject, Sendable {
-    /// Returns the next bytes from the peer, or `nil` once the peer has ended its direction. Not calling is
-    /// backpressure.
+    /// Returns the next bytes from the peer, or `nil` once the peer has ended its direction. A caller that stops
+    /// reading exerts backpressure on the peer.
     ///
     /// - Throws: ``TransportError/Code/connectionLost``, or ``TransportError/Code/cancelled`` if the task is cancelled
     ///   or the stream was closed at this end.
     func read() async throws(TransportError) -> Data?
 
-    /// Waits until ``readAtOnce(into:)`` or ``read()`` has something to return. Only the reader calls it. Returns at
-    /// once by default.
+    /// Waits until ``readAtOnce(into:)`` or ``read()`` has something to return. Only the reader calls it. Returns
+    /// immediately by default.
     ///
     /// - Throws: The errors of ``read()``.
     func untilReadable() async throws(TransportError)
@@ -43,7 +43,7 @@ public protocol DuplexStream: AnyObject, Sendable {
 }
 
 extension DuplexStream {
-    /// Returns at once, without an error.
+    /// Returns immediately, without an error.
     public func untilReadable() async throws(TransportError) {}
 
     /// Reads nothing.

@@ -22,7 +22,7 @@ extension Reply {
         Reply(ReplyPlan(status: status, contentType: contentType, body: .data(data)))
     }
 
-    /// Returns a response with text in UTF-8.
+    /// Returns a response whose content is a string in UTF-8.
     ///
     /// - Parameters:
     ///   - text: The content.

@@ -39,6 +39,11 @@ public struct ConnectivityLayer: SelectiveLayer {
     public func mustPerform(_ request: TransportRequest) -> Bool { request.options.waitsForConnectivity != nil }
 
     /// Always `false`: a response that has arrived needs no further processing.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - status: Its status code.
+    ///   - request: The request, as it was sent.
     public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool { false }
 
     /// Returns the response.
@@ -48,6 +53,9 @@ public struct ConnectivityLayer: SelectiveLayer {
     ) async throws(TransportError) -> TransportResponse { response }
 
     /// Sends `request`, once there is a path if its options ask for that.
+    ///
+    /// - Throws: The errors of the transport beneath; ``TransportError/Code/timedOut`` if the deadline passes before
+    ///   there is a path; ``TransportError/Code/cancelled`` if the task is cancelled meanwhile.
     public func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         var request = request
         let waits = request.options.waitsForConnectivity == true

@@ -36,6 +36,8 @@ public struct RedirectLayer: SelectiveLayer {
     }
 
     /// Starts the deadline, sends `request` and follows redirects.
+    ///
+    /// - Throws: The errors of the transport beneath and of ``process(_:to:)``.
     public func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         var request = request
         request.startDeadline(on: clock)
@@ -43,11 +45,23 @@ public struct RedirectLayer: SelectiveLayer {
     }
 
     /// Returns whether the status is that of a redirect.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - status: Its status code.
+    ///   - request: The request, as it was sent.
     public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool {
         (300..<400).contains(status)
     }
 
     /// Follows the response if it is a redirect.
+    ///
+    /// - Returns: The last response of the chain.
+    /// - Throws: ``TransportError/Code/tooManyRedirects``; ``TransportError/Code/invalidRedirect`` for a location that
+    ///   is not an HTTP URL; ``TransportError/Code/redirectRefused`` for a redirect that the rules forbid;
+    ///   ``TransportError/Code/bodyNotReplayable`` if the body must be sent again and cannot be;
+    ///   ``TransportError/Code/timedOut`` if the deadline has passed; ``TransportError/Code/cancelled``; the errors of
+    ///   the transport beneath.
     public func process(
         _ response: TransportResponse,
         to request: TransportRequest

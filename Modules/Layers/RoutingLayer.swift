@@ -29,6 +29,8 @@ public struct RoutingLayer: Transport {
     public var clock: any TransportClock { fallback.clock }
 
     /// Sends `request` through the transport that the rule chooses.
+    ///
+    /// - Throws: The errors of that transport.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         guard let chosen = route(request.head) else { return try await fallback.send(request) }
         request.report(
@@ -37,6 +39,8 @@ public struct RoutingLayer: Transport {
     }
 
     /// Opens a connection in the transport that the rule chooses.
+    ///
+    /// - Throws: The errors of that transport.
     public func prepare(_ request: TransportRequest) async throws(TransportError) -> TransportConnection {
         try await (route(request.head) ?? fallback).prepare(request)
     }

@@ -24,6 +24,8 @@ public struct MetricsTransport: TransportLayer {
     }
 
     /// Sends `request` and measures its events.
+    ///
+    /// - Throws: The errors of the transport beneath.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         var request = request
         request.events = MeteringSink(RequestMeter(monitor.registry), passingOnTo: request.events)

@@ -38,6 +38,8 @@ public struct TracingTransport: TransportLayer {
     }
 
     /// Sends `request` within a span that ends with the last byte of the response's body.
+    ///
+    /// - Throws: The errors of the transport beneath, which the span records.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let trace = request[RequestTrace.Key.self] ?? soleTrace()
         let attempt = trace.beginAttempt(request, clock: clock)

@@ -66,11 +66,23 @@ public final class WebSocket: Sendable {
     }
 
     /// Sends a text message; see ``send(_:compressed:)-(Message,_)``.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - compressed: Whether to compress the message if compression was negotiated; by default the configuration's
+    ///     ``Compression/minimumLength`` decides.
+    /// - Throws: ``WebSocketError``, or `CancellationError` if the task is cancelled before anything was sent.
     public func send(_ text: String, compressed: Bool? = nil) async throws {
         try await connection.send(text, compressed)
     }
 
     /// Sends a binary message; see ``send(_:compressed:)-(Message,_)``.
+    ///
+    /// - Parameters:
+    ///   - data: The content.
+    ///   - compressed: Whether to compress the message if compression was negotiated; by default the configuration's
+    ///     ``Compression/minimumLength`` decides.
+    /// - Throws: ``WebSocketError``, or `CancellationError` if the task is cancelled before anything was sent.
     public func send(_ data: Data, compressed: Bool? = nil) async throws {
         try await connection.send(data, compressed)
     }

@@ -21,11 +21,11 @@ ARCHIVES = ".build/docs/archives"
 SITE = ".build/docs/site"
 
 TOPICS = [
-    ("Start", ["Tutorial", "Requests", "Migrating", "Testing", "CommandLine", "Lifetime"]),
+    ("Start", ["Tutorial", "Recipes", "Requests", "Errors", "Migrating", "Testing", "CommandLine", "Lifetime"]),
     ("Making requests", ["Sending", "Forms", "Streams", "Transfers", "WebSocket", "HTTP2", "Interceptors", "Retries"]),
     ("Connecting", ["Connections", "Configuration", "Layers", "Engines", "Reachability"]),
     ("Trust and identity", ["Security", "Authentication", "OAuth", "Cookies"]),
-    ("Operation", ["Caching", "Logging", "Observability", "Inspecting", "Sharing"]),
+    ("Operation", ["Caching", "Logging", "Observability", "Inspecting", "Deploying", "Sharing"]),
     ("Design", ["Tenets", "Architecture", "Concurrency", "Performance", "Conformance", "Compatibility", "Decisions"]),
 ]
 

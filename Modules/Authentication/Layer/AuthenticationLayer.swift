@@ -72,6 +72,13 @@ public struct AuthenticationLayer: SelectiveLayer {
     ) async throws(TransportError) -> TransportResponse { response }
 
     /// Sends `request`, and sends it again with an answer if the server challenges.
+    ///
+    /// - Returns: The response. A `401` if the server rejects the credential, or if there is none.
+    /// - Throws: ``TransportError/Code/authenticationFailed`` if a challenge cannot be answered, or if the server fails
+    ///   to prove that it knows the password; ``TransportError/Code/bodyNotReplayable`` if the body must be sent again,
+    ///   or read for its hash, and cannot be; ``TransportError/Code/bodyFailed`` if it cannot be read for its hash;
+    ///   ``TransportError/Code/timedOut`` if the deadline has passed; ``TransportError/Code/cancelled``; the errors of
+    ///   the transport beneath.
     public func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let own = request[RequestCredential.self]
         guard let origin = Origin(request.head) else { return try await base.send(request) }

@@ -41,6 +41,8 @@ public struct NetrcLayer: SelectiveLayer {
     ) async throws(TransportError) -> TransportResponse { response }
 
     /// Sends `request` with the credential of its host.
+    ///
+    /// - Throws: The errors of the transport beneath.
     public func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         var request = request
         request[RequestCredential.self] = credential(for: request)

@@ -176,7 +176,12 @@ public struct ContentPart: Sendable, Hashable {
     /// Whether the part ends where the representation ends.
     public var reachesEnd: Bool
 
-    /// Describes a part.
+    /// Creates a description of a part.
+    ///
+    /// - Parameters:
+    ///   - first: The position of the first byte.
+    ///   - completeLength: The length of the whole representation in bytes; `nil` if the server did not give it.
+    ///   - reachesEnd: Whether the part ends where the representation ends.
     public init(first: Int64, completeLength: Int64?, reachesEnd: Bool) {
         self.first = first
         self.completeLength = completeLength

@@ -94,6 +94,9 @@ extension CacheLayer {
     }
 
     /// Answers `request` from the store, or sends it and stores the response.
+    ///
+    /// - Throws: The errors of the transport beneath; ``TransportError/Code/cacheMiss`` if only the cache may answer
+    ///   the request and has no suitable response. The errors of the store are decisions.
     public func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         try await answer(request, request.methodRole)
     }
@@ -179,12 +182,18 @@ extension CacheLayer {
     private static func isChange(_ status: Int) -> Bool { (200..<400).contains(status) }
 
     /// Whether `response` answers a request that changed its target.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - status: Its status code.
+    ///   - request: The request, as it was sent.
     public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool {
         request.methodRole == .change && Self.isChange(status) && (parts.hasStore || request.hasValues)
             && request.upgrade == nil
     }
 
-    /// Removes the responses that are stored for the target of a request that changed it (RFC 9111 §4.4).
+    /// Removes the responses that are stored for the target of a request that changed it (RFC 9111 §4.4), and returns
+    /// the response. Throws no error.
     public func process(
         _ response: TransportResponse,
         to request: TransportRequest

@@ -6,10 +6,14 @@ public import FoundationEssentials
 /// removed or evicted. When a store throws a ``CacheStoreError``, the layer treats the request as a miss and reports
 /// the error as a decision.
 public protocol CacheStore: AnyObject, Sendable {
-    /// All responses stored under `key`, in any order.
+    /// Returns all responses stored under `key`, in any order.
+    ///
+    /// - Throws: ``CacheStoreError`` if the store cannot be read. A layer treats the request as a miss.
     func entries(for key: CacheKey) async throws(CacheStoreError) -> [CacheEntry]
 
     /// Returns the content of a stored response, checked for damage, or `nil` if it is no longer stored.
+    ///
+    /// - Throws: ``CacheStoreError`` if the store cannot be read. A layer treats the request as a miss.
     func content(of entry: CacheEntry) async throws(CacheStoreError) -> CacheContent?
 
     /// Begins to store a response.
@@ -18,18 +22,27 @@ public protocol CacheStore: AnyObject, Sendable {
     ///   - entry: The response without its content.
     ///   - expectedLength: The content's length in bytes, if it is known.
     /// - Returns: `nil` if the store rejects content of that length.
+    /// - Throws: ``CacheStoreError``. A layer then stores nothing; the request does not fail.
     func writer(for entry: CacheEntry, expectedLength: Int64?) async throws(CacheStoreError) -> (any CacheWriter)?
 
     /// Replaces the head of the stored response with `entry`'s identifier; does nothing if it is not stored.
+    ///
+    /// - Throws: ``CacheStoreError`` if the store cannot be changed. The request does not fail.
     func update(_ entry: CacheEntry) async throws(CacheStoreError)
 
     /// Removes one response.
+    ///
+    /// - Throws: ``CacheStoreError`` if the store cannot be changed. The request does not fail.
     func remove(_ entry: CacheEntry) async throws(CacheStoreError)
 
     /// Removes all responses under `key`.
+    ///
+    /// - Throws: ``CacheStoreError`` if the store cannot be changed. The request does not fail.
     func removeAll(for key: CacheKey) async throws(CacheStoreError)
 
     /// Removes the responses that were received at `date` or later; all of them for `nil`.
+    ///
+    /// - Throws: ``CacheStoreError`` if the store cannot be changed.
     func removeAll(since date: Date?) async throws(CacheStoreError)
 }
 
@@ -45,11 +58,13 @@ public protocol CacheWriter: AnyObject, Sendable {
     /// Appends the next bytes.
     ///
     /// - Returns: `false` if the content is too large for the store.
+    /// - Throws: ``CacheStoreError``. A layer then releases the writer; the reader of the response is not affected.
     func append(_ data: Data) async throws(CacheStoreError) -> Bool
 
     /// Makes the response visible. It replaces a response with the same key and variant.
     ///
     /// - Parameter entry: The response, with its content's length and trailers.
+    /// - Throws: ``CacheStoreError``. The response is then not stored.
     func commit(_ entry: CacheEntry) async throws(CacheStoreError)
 }
 
@@ -104,7 +119,12 @@ public struct CacheStoreError: Error, Sendable, Hashable, CustomStringConvertibl
     /// The error message of the system or the library.
     public let reason: String
 
-    /// Describes a failure.
+    /// Creates a description of a failure.
+    ///
+    /// - Parameters:
+    ///   - action: The operation: `read`, `write`, `remove`, ….
+    ///   - place: The file or server.
+    ///   - reason: The error message of the system or the library.
     public init(action: String, place: String, reason: String) {
         self.action = action
         self.place = place

@@ -55,15 +55,15 @@ public final class MemoryCacheStore: ImmediateCacheStore {
     /// The largest content that is stored: a quarter of the capacity.
     public var maximumContentLength: Int64 { Int64(capacity / 4) }
 
-    /// All responses stored under `key`.
+    /// Returns all responses stored under `key`. Throws no error.
     public func entries(for key: CacheKey) async throws(CacheStoreError) -> [CacheEntry] { group(key) ?? [] }
 
-    /// The content of a stored response.
+    /// Returns the content of a stored response. Throws no error.
     public func content(of entry: CacheEntry) async throws(CacheStoreError) -> CacheContent? {
         data(of: entry).map(CacheContent.data)
     }
 
-    /// Begins to store a response; `nil` for content longer than ``maximumContentLength``.
+    /// Begins to store a response; `nil` for content longer than ``maximumContentLength``. Throws no error.
     public func writer(
         for entry: CacheEntry,
         expectedLength: Int64?
@@ -73,10 +73,10 @@ public final class MemoryCacheStore: ImmediateCacheStore {
         return MemoryCacheWriter(limit: limit) { [self] in insert($0, $1) }
     }
 
-    /// Replaces the head of a stored response.
+    /// Replaces the head of a stored response. Throws no error.
     public func update(_ entry: CacheEntry) async throws(CacheStoreError) { replace(entry) }
 
-    /// Removes one response.
+    /// Removes one response. Throws no error.
     public func remove(_ entry: CacheEntry) async throws(CacheStoreError) {
         contents.withLock { contents in
             guard var group = contents.groups[entry.key] else { return }
@@ -85,10 +85,10 @@ public final class MemoryCacheStore: ImmediateCacheStore {
         }
     }
 
-    /// Removes all responses under `key`.
+    /// Removes all responses under `key`. Throws no error.
     public func removeAll(for key: CacheKey) async throws(CacheStoreError) { drop(key) }
 
-    /// Removes the responses that were received at `date` or later; all of them for `nil`.
+    /// Removes the responses that were received at `date` or later; all of them for `nil`. Throws no error.
     public func removeAll(since date: Date?) async throws(CacheStoreError) { removeResponses(since: date) }
 }
 

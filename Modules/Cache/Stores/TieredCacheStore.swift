@@ -16,13 +16,17 @@ public final class TieredCacheStore: ImmediateCacheStore {
         self.disk = disk
     }
 
-    /// All responses stored under `key`.
+    /// Returns all responses stored under `key`.
+    ///
+    /// - Throws: The errors of ``disk``.
     public func entries(for key: CacheKey) async throws(CacheStoreError) -> [CacheEntry] { try lookUp(key) }
 
-    /// The content of a stored response.
+    /// Returns the content of a stored response.
+    ///
+    /// - Throws: The errors of ``disk``.
     public func content(of entry: CacheEntry) async throws(CacheStoreError) -> CacheContent? { try read(entry) }
 
-    /// Begins to store a response; `nil` if it is too long for the disk.
+    /// Begins to store a response; `nil` if it is too long for the disk. Throws no error.
     public func writer(
         for entry: CacheEntry,
         expectedLength: Int64?
@@ -38,6 +42,8 @@ public final class TieredCacheStore: ImmediateCacheStore {
     }
 
     /// Replaces the head of a stored response.
+    ///
+    /// - Throws: The errors of ``disk``.
     public func update(_ entry: CacheEntry) async throws(CacheStoreError) {
         memory.replace(entry)
         guard !entry.isMemoryOnly, let stamp = try disk.replaceHead(entry) else { return }
@@ -45,15 +51,21 @@ public final class TieredCacheStore: ImmediateCacheStore {
     }
 
     /// Removes one response.
+    ///
+    /// - Throws: The errors of ``disk``.
     public func remove(_ entry: CacheEntry) async throws(CacheStoreError) {
         try await memory.remove(entry)
         try await disk.remove(entry)
     }
 
     /// Removes all responses under `key`.
+    ///
+    /// - Throws: The errors of ``disk``.
     public func removeAll(for key: CacheKey) async throws(CacheStoreError) { try drop(key) }
 
     /// Removes the responses that were received at `date` or later; all of them for `nil`.
+    ///
+    /// - Throws: The errors of ``disk``.
     public func removeAll(since date: Date?) async throws(CacheStoreError) { try removeResponses(since: date) }
 }
 

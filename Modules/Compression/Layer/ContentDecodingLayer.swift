@@ -52,11 +52,19 @@ public struct ContentDecodingLayer: SelectiveLayer {
     }
 
     /// Whether the content may be coded.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - status: Its status code.
+    ///   - request: The request, as it was sent.
     public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool {
         response.sharedHead.has(.contentEncoding)
     }
 
-    /// Decodes the response.
+    /// Decodes the response. Its content is decoded while it is read, and reading it throws the errors of decoding.
+    ///
+    /// - Throws: ``TransportError/Code/contentDecodingFailed`` for a response with more codings than
+    ///   ``DecodingLimits/maximumCodings``; ``TransportError/Code/engineFailure`` if memory is exhausted.
     public func process(
         _ response: TransportResponse,
         to request: TransportRequest
@@ -65,6 +73,8 @@ public struct ContentDecodingLayer: SelectiveLayer {
     }
 
     /// Sends `request` and decodes the response.
+    ///
+    /// - Throws: The errors of the transport beneath and of ``process(_:to:)``.
     public func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let limits: DecodingLimits
         switch request[ContentDecoding.self] {

@@ -38,6 +38,8 @@ extension HTTPCookie: Codable {
     }
 
     /// Writes the cookie, its value in the clear.
+    ///
+    /// - Throws: The errors of `encoder`.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(name, forKey: .name)

@@ -43,11 +43,16 @@ public struct CookieLayer: SelectiveLayer {
     public func mustPerform(_ request: TransportRequest) -> Bool { request.hasValues || !storage.jar.isEmpty }
 
     /// Whether the response has cookies.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - status: Its status code.
+    ///   - request: The request, as it was sent.
     public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool {
         response.setsCookies
     }
 
-    /// Stores the cookies of the response.
+    /// Stores the cookies of the response, and returns the response. Throws no error.
     public func process(
         _ response: TransportResponse,
         to request: TransportRequest
@@ -57,6 +62,8 @@ public struct CookieLayer: SelectiveLayer {
     }
 
     /// Sends `request` with the cookies for it, and stores those of the response.
+    ///
+    /// - Throws: The errors of the transport beneath.
     public func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let exchange = CookieExchange(self, request)
         guard exchange.isHandled else { return try await base.send(request) }

@@ -50,6 +50,12 @@ public protocol AsyncRequestRetrier: RequestRetrier {
 
 extension AsyncRequestRetrier {
     /// Calls the asynchronous form in a task.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - session: Its session.
+    ///   - error: The error that it failed with.
+    ///   - completion: Receives the decision.
     public func retry(
         _ request: Request,
         for session: Session,
@@ -64,12 +70,18 @@ extension AsyncRequestRetrier {
 public protocol AsyncRequestInterceptor: RequestInterceptor, AsyncRequestAdapter, AsyncRequestRetrier {}
 
 extension AsyncRequestInterceptor {
-    /// Returns the request unchanged.
+    /// Returns the request unchanged. Throws no error.
     public func adapt(_ urlRequest: URLRequest, using state: RequestAdapterState) async throws -> URLRequest {
         urlRequest
     }
 
     /// Does not retry.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - session: Its session.
+    ///   - error: The error that it failed with.
+    /// - Returns: ``RetryResult/doNotRetry``.
     public func retry(_ request: Request, for session: Session, dueTo error: any Error) async -> RetryResult {
         .doNotRetry
     }
@@ -84,6 +96,12 @@ extension AsyncRequestInterceptor {
     }
 
     /// Calls the asynchronous form in a task.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - session: Its session.
+    ///   - error: The error that it failed with.
+    ///   - completion: Receives the decision.
     public func retry(
         _ request: Request,
         for session: Session,

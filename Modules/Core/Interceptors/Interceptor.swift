@@ -23,7 +23,12 @@ open class Interceptor: RequestInterceptor, @unchecked Sendable {
         retriers = [retrier]
     }
 
-    /// Creates an interceptor of lists. The interceptors follow the adapters and the retriers.
+    /// Creates an interceptor of lists.
+    ///
+    /// - Parameters:
+    ///   - adapters: The adapters, in the order in which they are called.
+    ///   - retriers: The retriers, in the order in which they are called.
+    ///   - interceptors: Interceptors that follow the adapters and the retriers.
     public init(
         adapters: [any RequestAdapter] = [],
         retriers: [any RequestRetrier] = [],
@@ -77,6 +82,12 @@ open class Interceptor: RequestInterceptor, @unchecked Sendable {
     }
 
     /// Asks the retriers.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - session: Its session.
+    ///   - error: The error that it failed with.
+    ///   - completion: Receives the first decision that is not ``RetryResult/doNotRetry``, or else that one.
     open func retry(
         _ request: Request,
         for session: Session,
@@ -116,6 +127,11 @@ extension RequestInterceptor where Self == Interceptor {
     }
 
     /// Returns an interceptor of lists of adapters and retriers.
+    ///
+    /// - Parameters:
+    ///   - adapters: The adapters, in the order in which they are called.
+    ///   - retriers: The retriers, in the order in which they are called.
+    ///   - interceptors: Interceptors that follow the adapters and the retriers.
     public static func interceptor(
         adapters: [any RequestAdapter] = [],
         retriers: [any RequestRetrier] = [],

@@ -12,6 +12,12 @@ extension RequestInterceptor {
     }
 
     /// Does not retry.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - session: Its session.
+    ///   - error: The error that it failed with.
+    ///   - completion: Receives ``RetryResult/doNotRetry``.
     public func retry(
         _ request: Request,
         for session: Session,

@@ -25,6 +25,8 @@ public protocol ResponseInterceptor: Sendable {
     /// - Parameters:
     ///   - response: The response; its body has not been read.
     ///   - request: The request, for its tags and values, and for the `URLRequest`.
+    /// - Returns: The response for the next interceptor or the request.
+    /// - Throws: Any error. The request fails with it, unless a retrier repeats it.
     func intercept(_ response: TransportResponse, to request: Request) async throws -> TransportResponse
 }
 
@@ -39,6 +41,8 @@ public struct ClosureResponseInterceptor: ResponseInterceptor {
     public init(_ body: @escaping Body) { self.body = body }
 
     /// Calls the closure.
+    ///
+    /// - Throws: The error of the closure.
     public func intercept(_ response: TransportResponse, to request: Request) async throws -> TransportResponse {
         try await body(response, request)
     }

@@ -36,6 +36,11 @@ public final class AlamofireNotifications: EventMonitor {
         RequestNotification.didCancelTask.post(of: request)
     }
     /// Posts ``Request/didCompleteTaskNotification``.
+    ///
+    /// - Parameters:
+    ///   - request: The request, which is the object of the notification.
+    ///   - task: The task that completed.
+    ///   - error: The error of the task; `nil` if it succeeded.
     public func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
         RequestNotification.didCompleteTask.post(of: request)
     }

@@ -39,6 +39,12 @@ public struct Redirector: Sendable {
 
 extension Redirector: RedirectHandler {
     /// Decides according to ``behavior``.
+    ///
+    /// - Parameters:
+    ///   - task: The task whose response redirects.
+    ///   - request: The request that would follow.
+    ///   - response: The response that redirects.
+    ///   - completion: Receives the request to send, or `nil` to end with the redirect's response.
     public func task(
         _ task: URLSessionTask,
         willBeRedirectedTo request: URLRequest,

@@ -59,7 +59,10 @@ extension DataResponse {
         with(result.map(transform))
     }
 
-    /// Returns this response with the value transformed by `transform`, or the error that it throws.
+    /// Returns this response with the value transformed by `transform`. An error that `transform` throws becomes the
+    /// failure of the returned response.
+    ///
+    /// - Parameter transform: Transforms the value; not called if this response failed.
     public func tryMap<NewSuccess>(
         _ transform: (Success) throws -> NewSuccess
     ) -> DataResponse<NewSuccess, any Error> {
@@ -73,7 +76,10 @@ extension DataResponse {
         with(result.mapError(transform))
     }
 
-    /// Returns this response with the error transformed by `transform`, or the error that it throws.
+    /// Returns this response with the error transformed by `transform`. An error that `transform` throws becomes the
+    /// failure of the returned response.
+    ///
+    /// - Parameter transform: Transforms the error; not called if this response succeeded.
     public func tryMapError<NewFailure: Error>(
         _ transform: (Failure) throws -> NewFailure
     ) -> DataResponse<Success, any Error> {

@@ -63,7 +63,10 @@ extension DownloadResponse {
         with(result.map(transform))
     }
 
-    /// Returns this response with the value transformed by `transform`, or the error that it throws.
+    /// Returns this response with the value transformed by `transform`. An error that `transform` throws becomes the
+    /// failure of the returned response.
+    ///
+    /// - Parameter transform: Transforms the value; not called if this response failed.
     public func tryMap<NewSuccess>(
         _ transform: (Success) throws -> NewSuccess
     ) -> DownloadResponse<NewSuccess, any Error> {
@@ -77,7 +80,10 @@ extension DownloadResponse {
         with(result.mapError(transform))
     }
 
-    /// Returns this response with the error transformed by `transform`, or the error that it throws.
+    /// Returns this response with the error transformed by `transform`. An error that `transform` throws becomes the
+    /// failure of the returned response.
+    ///
+    /// - Parameter transform: Transforms the error; not called if this response succeeded.
     public func tryMapError<NewFailure: Error>(
         _ transform: (Failure) throws -> NewFailure
     ) -> DownloadResponse<Success, any Error> {

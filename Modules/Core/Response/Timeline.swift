@@ -5,25 +5,26 @@ public import Foundation
 ///
 /// Instants are seconds since the reference date (2001-01-01 00:00:00 UTC), durations are seconds.
 public struct Timeline: Sendable, Hashable {
-    /// The start of the request.
+    /// The start of the request, in seconds since the reference date.
     public let requestStartTime: TimeInterval
-    /// The arrival of the response's first byte; the end of the request if nothing arrived.
+    /// The arrival of the response's first byte, in seconds since the reference date; the end of the request if nothing
+    /// arrived.
     public let initialResponseTime: TimeInterval
-    /// The end of the request.
+    /// The end of the request, in seconds since the reference date.
     public let requestCompletedTime: TimeInterval
-    /// The end of serialization.
+    /// The end of serialization, in seconds since the reference date.
     public let serializationCompletedTime: TimeInterval
 
-    /// The time from the start of the request to the response's first byte.
+    /// The time from the start of the request to the response's first byte, in seconds.
     public let latency: TimeInterval
-    /// The time from the start of the request to its end.
+    /// The time from the start of the request to its end, in seconds.
     public let requestDuration: TimeInterval
-    /// The time from the end of the request to the end of serialization.
+    /// The time from the end of the request to the end of serialization, in seconds.
     public let serializationDuration: TimeInterval
-    /// The time from the start of the request to the end of serialization.
+    /// The time from the start of the request to the end of serialization, in seconds.
     public let totalDuration: TimeInterval
 
-    /// Creates a timeline and computes its durations.
+    /// Creates a timeline and computes its durations. All instants are in seconds since the reference date.
     ///
     /// - Parameters:
     ///   - requestStartTime: The start of the request.

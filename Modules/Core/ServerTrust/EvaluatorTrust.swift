@@ -41,6 +41,11 @@ public struct EvaluatorTrust: TrustEvaluation {
 
     /// Evaluates with the evaluator.
     ///
+    /// - Parameters:
+    ///   - chain: The certificates as the server sent them, its own first.
+    ///   - host: The host that the request names, without brackets.
+    ///   - port: The port.
+    ///   - stapledOCSPResponse: The OCSP response that the server stapled (RFC 6066 §8), in DER; `nil` for none.
     /// - Throws: An ``AFError``; see ``ServerTrustEvaluating/evaluate(_:forHost:)``.
     public func evaluate(chain: [DER], host: String, port: Int, stapledOCSPResponse: DER?) async throws {
         try await evaluate(

@@ -42,7 +42,9 @@ public protocol AsyncServerTrustEvaluating: ServerTrustEvaluating {
 }
 
 extension AsyncServerTrustEvaluating {
-    /// Throws: the evaluator cannot answer without waiting.
+    /// Rejects the server, because the evaluator cannot answer without waiting.
+    ///
+    /// - Throws: ``AFError/ServerTrustFailureReason/trustEvaluationFailed(error:)`` in an ``AFError``, always.
     public func evaluate(_ trust: ServerTrust, forHost host: String) throws {
         throw AFError.serverTrustEvaluationFailed(
             reason: .trustEvaluationFailed(error: AsynchronousEvaluationRequired(host: host)))

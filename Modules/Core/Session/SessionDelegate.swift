@@ -17,9 +17,19 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
     public init(fileManager: FileManager = .default) {}
 
     /// The session was invalidated.
+    ///
+    /// - Parameters:
+    ///   - session: The handle of the session.
+    ///   - error: The reason; `nil` if there is none.
     open func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {}
 
-    /// A server or proxy sent a challenge.
+    /// A server or proxy sent a challenge (RFC 9110 §11.3). By default the session answers it.
+    ///
+    /// - Parameters:
+    ///   - session: The handle of the session.
+    ///   - task: The task whose request was challenged.
+    ///   - challenge: The challenge.
+    ///   - completionHandler: Receives the decision. Only a cancellation has an effect; the credential has none.
     open func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -29,7 +39,14 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         completionHandler(.performDefaultHandling, nil)
     }
 
-    /// Bytes of the request's body were sent. A total of -1 is unknown.
+    /// Bytes of the request's body were sent.
+    ///
+    /// - Parameters:
+    ///   - session: The handle of the session.
+    ///   - task: The task.
+    ///   - bytesSent: The number of bytes sent since the last call.
+    ///   - totalBytesSent: The number of bytes sent so far.
+    ///   - totalBytesExpectedToSend: The length of the body in bytes; -1 if it is unknown.
     open func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -39,6 +56,11 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
     ) {}
 
     /// The request's body is about to be sent. The session provides the body, so the answer has no effect.
+    ///
+    /// - Parameters:
+    ///   - session: The handle of the session.
+    ///   - task: The task.
+    ///   - completionHandler: Receives the answer.
     open func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -47,7 +69,15 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         completionHandler(nil)
     }
 
-    /// A redirect was received. Answer with the request that follows it, or `nil` to take the redirect as the response.
+    /// A redirect was received. By default it is followed.
+    ///
+    /// - Parameters:
+    ///   - session: The handle of the session.
+    ///   - task: The task whose response redirects.
+    ///   - response: The response that redirects.
+    ///   - request: The request that would follow.
+    ///   - completionHandler: Receives the request that follows the redirect, or `nil` to end with the redirect's
+    ///     response. Only the first call counts; the task waits for it.
     open func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -59,6 +89,11 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
     }
 
     /// A task's metrics are complete.
+    ///
+    /// - Parameters:
+    ///   - session: The handle of the session.
+    ///   - task: The task.
+    ///   - metrics: The metrics.
     open func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -66,12 +101,27 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
     ) {}
 
     /// A task completed.
+    ///
+    /// - Parameters:
+    ///   - session: The handle of the session.
+    ///   - task: The task.
+    ///   - error: The error that the task failed with; `nil` if it succeeded.
     open func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {}
 
     /// A task waits for connectivity.
+    ///
+    /// - Parameters:
+    ///   - session: The handle of the session.
+    ///   - task: The task.
     open func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {}
 
-    /// The head of a response was received.
+    /// The head of a response was received. By default its body is read.
+    ///
+    /// - Parameters:
+    ///   - session: The handle of the session.
+    ///   - dataTask: The task.
+    ///   - response: The head of the response.
+    ///   - completionHandler: Receives the decision. Only a cancellation has an effect.
     open func urlSession(
         _ session: URLSession,
         dataTask: URLSessionDataTask,
@@ -82,9 +132,19 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
     }
 
     /// A chunk of a response's body was received.
+    ///
+    /// - Parameters:
+    ///   - session: The handle of the session.
+    ///   - dataTask: The task.
+    ///   - data: The chunk.
     open func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {}
 
-    /// A WebSocket was opened, with the application protocol that the server chose.
+    /// A WebSocket was opened.
+    ///
+    /// - Parameters:
+    ///   - session: The handle of the session.
+    ///   - webSocketTask: The task.
+    ///   - protocol: The subprotocol that the server chose (RFC 6455 §1.9); `nil` for none.
     open func urlSession(
         _ session: URLSession,
         webSocketTask: URLSessionWebSocketTask,
@@ -92,6 +152,12 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
     ) {}
 
     /// A WebSocket was closed by a Close frame.
+    ///
+    /// - Parameters:
+    ///   - session: The handle of the session.
+    ///   - webSocketTask: The task.
+    ///   - closeCode: The code of the frame (RFC 6455 §7.4).
+    ///   - reason: The reason in the frame, in UTF-8; `nil` for none.
     open func urlSession(
         _ session: URLSession,
         webSocketTask: URLSessionWebSocketTask,
@@ -99,7 +165,14 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         reason: Data?
     ) {}
 
-    /// A response is about to be cached. Answer with the response to store, or `nil` to store none.
+    /// A response is about to be cached. By default it is stored.
+    ///
+    /// - Parameters:
+    ///   - session: The handle of the session.
+    ///   - dataTask: The task.
+    ///   - proposedResponse: The response, with decoded content.
+    ///   - completionHandler: Receives the response to store, or `nil` to store none. Only the first call counts; the
+    ///     cache waits for it.
     open func urlSession(
         _ session: URLSession,
         dataTask: URLSessionDataTask,
@@ -110,6 +183,12 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
     }
 
     /// A download continues an earlier one.
+    ///
+    /// - Parameters:
+    ///   - session: The handle of the session.
+    ///   - downloadTask: The task.
+    ///   - fileOffset: The number of bytes that the earlier download received.
+    ///   - expectedTotalBytes: The length of the whole file in bytes; -1 if it is unknown.
     open func urlSession(
         _ session: URLSession,
         downloadTask: URLSessionDownloadTask,
@@ -117,7 +196,14 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         expectedTotalBytes: Int64
     ) {}
 
-    /// Bytes of a download were written. A total of -1 is unknown.
+    /// Bytes of a download were written.
+    ///
+    /// - Parameters:
+    ///   - session: The handle of the session.
+    ///   - downloadTask: The task.
+    ///   - bytesWritten: The number of bytes written since the last call.
+    ///   - totalBytesWritten: The number of bytes written so far.
+    ///   - totalBytesExpectedToWrite: The length of the file in bytes; -1 if it is unknown.
     open func urlSession(
         _ session: URLSession,
         downloadTask: URLSessionDownloadTask,
@@ -126,7 +212,12 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         totalBytesExpectedToWrite: Int64
     ) {}
 
-    /// A download's file is complete, at its temporary location.
+    /// A download's file is complete.
+    ///
+    /// - Parameters:
+    ///   - session: The handle of the session.
+    ///   - downloadTask: The task.
+    ///   - location: The temporary file.
     open func urlSession(
         _ session: URLSession,
         downloadTask: URLSessionDownloadTask,

@@ -8,6 +8,11 @@ public struct URLAuthenticationChallenge: Sendable {
     public let failureResponse: HTTPURLResponse?
 
     /// Creates a challenge.
+    ///
+    /// - Parameters:
+    ///   - protectionSpace: The protection space of the credentials.
+    ///   - previousFailureCount: The number of answers that the server rejected before.
+    ///   - failureResponse: The response with the challenge; `nil` if it is not known.
     public init(
         protectionSpace: URLProtectionSpace,
         previousFailureCount: Int = 0,
@@ -33,6 +38,13 @@ public struct URLProtectionSpace: Sendable, Hashable {
     public let authenticationMethod: String
 
     /// Creates a protection space.
+    ///
+    /// - Parameters:
+    ///   - host: The host.
+    ///   - port: The port.
+    ///   - protocol: The scheme: `http` or `https`.
+    ///   - realm: The realm; `nil` if the server names none.
+    ///   - authenticationMethod: The authentication scheme as the server spells it, such as `Digest`.
     public init(host: String, port: Int, protocol: String?, realm: String?, authenticationMethod: String) {
         self.host = host
         self.port = port

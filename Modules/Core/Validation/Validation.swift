@@ -46,7 +46,11 @@ extension DataRequest {
     /// A validation of a response by its request, head and data.
     public typealias Validation = @Sendable (URLRequest?, HTTPURLResponse, Data?) -> ValidationResult
 
-    /// Validates the response with `validation`.
+    /// Validates the response with `validation`. Its failure fails the request; an error that is not an ``AFError`` is
+    /// the underlying error of ``AFError/responseValidationFailed(reason:)``.
+    ///
+    /// - Parameter validation: Receives the request, the head of the response, and its data.
+    /// - Returns: This request.
     @preconcurrency
     @discardableResult
     public func validate(_ validation: @escaping Validation) -> Self {
@@ -54,7 +58,12 @@ extension DataRequest {
         return self
     }
 
-    /// Accepts these status codes and no others.
+    /// Accepts these status codes and no others. Another one fails the request with
+    /// ``AFError/responseValidationFailed(reason:)`` and the reason
+    /// ``AFError/ResponseValidationFailureReason/unacceptableStatusCode(code:)``.
+    ///
+    /// - Parameter acceptableStatusCodes: The status codes.
+    /// - Returns: This request.
     @preconcurrency
     @discardableResult
     public func validate<Codes: Sequence & Sendable>(statusCode acceptableStatusCodes: Codes) -> Self
@@ -62,7 +71,13 @@ extension DataRequest {
         validate { _, response, _ in ResponseRules.check(statusCode: acceptableStatusCodes, of: response) }
     }
 
-    /// Accepts these content types and no others. `*` matches any type or subtype.
+    /// Accepts these content types and no others. `*` matches any type or subtype. Another one fails the
+    /// request with ``AFError/responseValidationFailed(reason:)``, as does none unless `*/*` is acceptable; a response
+    /// without content is accepted.
+    ///
+    /// - Parameter acceptableContentTypes: The media types, such as `application/json` or `image/*`
+    ///   (RFC 9110 §8.3.1). Evaluated for each response.
+    /// - Returns: This request.
     @preconcurrency
     @discardableResult
     public func validate<Types: Sequence & Sendable>(
@@ -73,7 +88,11 @@ extension DataRequest {
         }
     }
 
-    /// Accepts status codes from 200 to 299, and the content types of the request's `Accept` field.
+    /// Accepts status codes from 200 to 299, and the content types of the request's `Accept` field. Another response
+    /// fails the request with ``AFError/responseValidationFailed(reason:)``. Without a validation, every status is a
+    /// success.
+    ///
+    /// - Returns: This request.
     @discardableResult
     public func validate() -> Self {
         appendDefaultValidator()
@@ -104,7 +123,11 @@ extension DataStreamRequest {
     /// A validation of a response by its request and head.
     public typealias Validation = @Sendable (URLRequest?, HTTPURLResponse) -> ValidationResult
 
-    /// Validates the response with `validation`.
+    /// Validates the response with `validation`. Its failure fails the request; an error that is not an ``AFError`` is
+    /// the underlying error of ``AFError/responseValidationFailed(reason:)``.
+    ///
+    /// - Parameter validation: Receives the request and the head of the response.
+    /// - Returns: This request.
     @preconcurrency
     @discardableResult
     public func validate(_ validation: @escaping Validation) -> Self {
@@ -112,7 +135,12 @@ extension DataStreamRequest {
         return self
     }
 
-    /// Accepts these status codes and no others.
+    /// Accepts these status codes and no others. Another one fails the request with
+    /// ``AFError/responseValidationFailed(reason:)`` and the reason
+    /// ``AFError/ResponseValidationFailureReason/unacceptableStatusCode(code:)``.
+    ///
+    /// - Parameter acceptableStatusCodes: The status codes.
+    /// - Returns: This request.
     @preconcurrency
     @discardableResult
     public func validate<Codes: Sequence & Sendable>(statusCode acceptableStatusCodes: Codes) -> Self
@@ -120,7 +148,12 @@ extension DataStreamRequest {
         validate { _, response in ResponseRules.check(statusCode: acceptableStatusCodes, of: response) }
     }
 
-    /// Accepts these content types and no others. `*` matches any type or subtype.
+    /// Accepts these content types and no others. `*` matches any type or subtype. Another one fails the
+    /// request with ``AFError/responseValidationFailed(reason:)``, as does none unless `*/*` is acceptable.
+    ///
+    /// - Parameter acceptableContentTypes: The media types, such as `application/json` or `image/*`
+    ///   (RFC 9110 §8.3.1). Evaluated for each response.
+    /// - Returns: This request.
     @preconcurrency
     @discardableResult
     public func validate<Types: Sequence & Sendable>(
@@ -131,7 +164,11 @@ extension DataStreamRequest {
         }
     }
 
-    /// Accepts status codes from 200 to 299, and the content types of the request's `Accept` field.
+    /// Accepts status codes from 200 to 299, and the content types of the request's `Accept` field. Another response
+    /// fails the request with ``AFError/responseValidationFailed(reason:)``. Without a validation, every status is a
+    /// success.
+    ///
+    /// - Returns: This request.
     @discardableResult
     public func validate() -> Self {
         appendDefaultValidator()
@@ -158,7 +195,11 @@ extension DownloadRequest {
     /// A validation of a response by its request, head and file.
     public typealias Validation = @Sendable (URLRequest?, HTTPURLResponse, URL?) -> ValidationResult
 
-    /// Validates the response with `validation`.
+    /// Validates the response with `validation`. Its failure fails the request; an error that is not an ``AFError`` is
+    /// the underlying error of ``AFError/responseValidationFailed(reason:)``.
+    ///
+    /// - Parameter validation: Receives the request, the head of the response, and the downloaded file.
+    /// - Returns: This request.
     @preconcurrency
     @discardableResult
     public func validate(_ validation: @escaping Validation) -> Self {
@@ -166,7 +207,12 @@ extension DownloadRequest {
         return self
     }
 
-    /// Accepts these status codes and no others.
+    /// Accepts these status codes and no others. Another one fails the request with
+    /// ``AFError/responseValidationFailed(reason:)`` and the reason
+    /// ``AFError/ResponseValidationFailureReason/unacceptableStatusCode(code:)``.
+    ///
+    /// - Parameter acceptableStatusCodes: The status codes.
+    /// - Returns: This request.
     @preconcurrency
     @discardableResult
     public func validate<Codes: Sequence & Sendable>(statusCode acceptableStatusCodes: Codes) -> Self
@@ -174,7 +220,13 @@ extension DownloadRequest {
         validate { _, response, _ in ResponseRules.check(statusCode: acceptableStatusCodes, of: response) }
     }
 
-    /// Accepts these content types and no others. `*` matches any type or subtype.
+    /// Accepts these content types and no others. `*` matches any type or subtype. Another one fails the
+    /// request with ``AFError/responseValidationFailed(reason:)``, as does none unless `*/*` is acceptable; a response
+    /// without content is accepted.
+    ///
+    /// - Parameter acceptableContentTypes: The media types, such as `application/json` or `image/*`
+    ///   (RFC 9110 §8.3.1). Evaluated for each response.
+    /// - Returns: This request.
     @preconcurrency
     @discardableResult
     public func validate<Types: Sequence & Sendable>(
@@ -185,7 +237,11 @@ extension DownloadRequest {
         }
     }
 
-    /// Accepts status codes from 200 to 299, and the content types of the request's `Accept` field.
+    /// Accepts status codes from 200 to 299, and the content types of the request's `Accept` field. Another response
+    /// fails the request with ``AFError/responseValidationFailed(reason:)``. Without a validation, every status is a
+    /// success.
+    ///
+    /// - Returns: This request.
     @discardableResult
     public func validate() -> Self {
         appendDefaultValidator()
@@ -224,6 +280,9 @@ extension WebSocketRequest {
     /// Validates the handshake's response with `validation`, before the connection is opened.
     ///
     /// The requirements of RFC 6455 §4.1 are checked in any case.
+    ///
+    /// - Parameter validation: Receives the request and the head of the response.
+    /// - Returns: This request.
     @preconcurrency
     @discardableResult
     public func validate(_ validation: @escaping Validation) -> Self {

@@ -48,6 +48,9 @@ public struct RequestCompressionLayer: TransportLayer {
     }
 
     /// Sends `request` with compressed content.
+    ///
+    /// - Throws: ``TransportError/Code/bodyFailed`` if the content cannot be compressed; the errors of the transport
+    ///   beneath.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         guard mayCompress(request) else { return try await base.send(request) }
         var request = request

@@ -12,7 +12,8 @@ extension HAR {
         /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Creates a cache entry; without arguments its states are unknown.
+        /// Creates a cache entry; without arguments its states are unknown. Every parameter is the property of the same
+        /// name.
         public init(
             beforeRequest: CacheState? = nil,
             afterRequest: CacheState? = nil,
@@ -41,7 +42,7 @@ extension HAR {
         /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Creates an entry of a cache.
+        /// Creates an entry of a cache. Every parameter is the property of the same name.
         public init(
             expires: Date? = nil,
             lastAccess: Date? = nil,

@@ -18,7 +18,7 @@ extension HAR {
         /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Creates content.
+        /// Creates content. Every parameter is the property of the same name.
         public init(
             size: Int64 = 0,
             compression: Int64? = nil,

@@ -22,7 +22,7 @@ extension HAR {
         /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Creates a cookie.
+        /// Creates a cookie. Every parameter is the property of the same name.
         public init(
             name: String,
             value: String,

@@ -29,7 +29,7 @@ extension HAR {
         /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Creates an entry.
+        /// Creates an entry. Every parameter is the property of the same name.
         public init(
             pageref: String? = nil,
             startedDateTime: Date,

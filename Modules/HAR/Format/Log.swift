@@ -18,7 +18,7 @@ extension HAR {
         /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Creates an archive.
+        /// Creates an archive. Every parameter is the property of the same name.
         public init(
             version: String = "1.2",
             creator: Creator = .airframe,
@@ -49,7 +49,7 @@ extension HAR {
         /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Creates a program.
+        /// Creates a program. Every parameter is the property of the same name.
         public init(name: String, version: String, comment: String? = nil, custom: [String: Value] = [:]) {
             self.name = name
             self.version = version

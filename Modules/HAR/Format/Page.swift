@@ -16,7 +16,7 @@ extension HAR {
         /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Creates a page.
+        /// Creates a page. Every parameter is the property of the same name.
         public init(
             startedDateTime: Date,
             id: String,
@@ -36,16 +36,16 @@ extension HAR {
 
     /// The durations of loading a page, in milliseconds from its start.
     public struct PageTimings: Sendable, Hashable, Codable {
-        /// The time until the content was loaded.
+        /// The time until the content was loaded, in milliseconds from the start of the page.
         public var onContentLoad: Double?
-        /// The time until the page was loaded.
+        /// The time until the page was loaded, in milliseconds from the start of the page.
         public var onLoad: Double?
         /// A comment.
         public var comment: String?
         /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Creates timings; `nil` for durations that do not apply.
+        /// Creates timings; `nil` for durations that do not apply. Every parameter is the property of the same name.
         public init(
             onContentLoad: Double? = nil,
             onLoad: Double? = nil,

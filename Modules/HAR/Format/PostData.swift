@@ -16,7 +16,7 @@ extension HAR {
         /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Creates content.
+        /// Creates content. Every parameter is the property of the same name.
         public init(
             mimeType: String,
             params: [Parameter] = [],
@@ -57,7 +57,7 @@ extension HAR {
         /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Creates a parameter.
+        /// Creates a parameter. Every parameter is the property of the same name.
         public init(
             name: String,
             value: String? = nil,

@@ -24,7 +24,7 @@ extension HAR {
         /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Creates a request.
+        /// Creates a request. Every parameter is the property of the same name.
         public init(
             method: String,
             url: String,
@@ -63,7 +63,7 @@ extension HAR {
         /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Creates a pair.
+        /// Creates a pair. Every parameter is the property of the same name.
         public init(name: String, value: String, comment: String? = nil, custom: [String: Value] = [:]) {
             self.name = name
             self.value = value

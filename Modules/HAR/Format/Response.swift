@@ -24,7 +24,7 @@ extension HAR {
         /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Creates a response.
+        /// Creates a response. Every parameter is the property of the same name.
         public init(
             status: Int,
             statusText: String = "",

@@ -20,7 +20,7 @@ extension HAR {
         /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Creates timings.
+        /// Creates timings. Every parameter is the property of the same name.
         public init(
             blocked: Double? = nil,
             dns: Double? = nil,
@@ -43,7 +43,7 @@ extension HAR {
             self.custom = custom
         }
 
-        /// The sum of the phases; ``ssl`` is included in ``connect``.
+        /// The sum of the phases in milliseconds; ``ssl`` is included in ``connect``.
         public var total: Double {
             (blocked ?? 0) + (dns ?? 0) + (connect ?? 0) + send + wait + receive
         }

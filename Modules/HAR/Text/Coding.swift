@@ -4,6 +4,8 @@ internal import FoundationEssentials
 
 extension HAR.Value: Codable {
     /// Decodes any JSON value.
+    ///
+    /// - Throws: The errors of `decoder`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -22,6 +24,8 @@ extension HAR.Value: Codable {
     }
 
     /// Encodes the value.
+    ///
+    /// - Throws: The errors of `encoder`, such as `EncodingError` for a number that is not finite.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

@@ -38,6 +38,8 @@ public struct HSTSLayer: SelectiveLayer {
     }
 
     /// Sends `request`, upgraded if necessary, and stores the policy of the response.
+    ///
+    /// - Throws: The errors of the transport beneath.
     public func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         guard let upgraded = upgraded(request) else { return try await base.send(request) }
         let response = try await base.send(upgraded)
@@ -46,11 +48,16 @@ public struct HSTSLayer: SelectiveLayer {
     }
 
     /// Returns whether a response over TLS has a policy.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - status: Its status code.
+    ///   - request: The request, as it was sent.
     public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool {
         response.connection?.isSecure == true && response.sharedHead.has(.strictTransportSecurity)
     }
 
-    /// Stores the policy of the response.
+    /// Stores the policy of the response, and returns the response. Throws no error.
     public func process(
         _ response: TransportResponse,
         to request: TransportRequest
@@ -60,6 +67,8 @@ public struct HSTSLayer: SelectiveLayer {
     }
 
     /// Opens a connection in the transport beneath, for `https` if the host has a policy.
+    ///
+    /// - Throws: The errors of the transport beneath.
     public func prepare(_ request: TransportRequest) async throws(TransportError) -> TransportConnection {
         try await base.prepare(upgraded(request) ?? request)
     }

@@ -53,6 +53,11 @@ public struct HedgingLayer: SelectiveLayer {
     }
 
     /// Returns `false`: a request that is not hedged is not measured.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - status: Its status code.
+    ///   - request: The request, as it was sent.
     public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool { false }
 
     /// Returns the response unchanged.

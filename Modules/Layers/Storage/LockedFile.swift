@@ -120,7 +120,12 @@ public struct StateFileError: Error, Sendable, Hashable, CustomStringConvertible
     /// The reason of the failure.
     public let reason: String
 
-    /// Describes a failure.
+    /// Creates a description of a failure.
+    ///
+    /// - Parameters:
+    ///   - path: The file's path.
+    ///   - action: The operation that failed: `read`, `lock` or `write`.
+    ///   - reason: The reason of the failure.
     public init(path: String, action: String, reason: String) {
         self.path = path
         self.action = action

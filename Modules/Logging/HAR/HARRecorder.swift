@@ -221,6 +221,11 @@ extension HARRecorder {
     }
 
     /// Records the beginning of a response's body.
+    ///
+    /// - Parameters:
+    ///   - session: The handle of the session.
+    ///   - dataTask: The task.
+    ///   - data: A chunk of the body.
     public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         state.withLock { state in
             guard let id = state.requests[ObjectIdentifier(dataTask)] else { return }
@@ -229,6 +234,11 @@ extension HARRecorder {
     }
 
     /// Writes the last exchange of an attempt.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - task: The task of the attempt.
+    ///   - error: The error of the attempt; `nil` if it succeeded.
     public func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
         state.withLock { $0.requests[ObjectIdentifier(task)] = nil }
         change(request) { conversation in

@@ -21,7 +21,7 @@ extension AuthorizationRequest {
     static func parameter(_ name: String, of redirect: URL) -> String? {
         let items = URLComponents(url: redirect, resolvingAgainstBaseURL: true)?.percentEncodedQueryItems ?? []
         let values = items.filter { $0.name == name }
-        // As forms encode it (RFC 6749 §4.1.2): a plus is a blank.
+        // As forms encode it (RFC 6749 §4.1.2): a plus is a space.
         return values.count == 1 ? values[0].value?.replacing("+", with: " ").removingPercentEncoding : nil
     }
 }

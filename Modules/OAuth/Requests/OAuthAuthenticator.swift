@@ -78,6 +78,11 @@ public final class OAuthAuthenticator: Authenticator {
     }
 
     /// Gets a new token over the client's transport.
+    ///
+    /// - Parameters:
+    ///   - credential: The credential to replace.
+    ///   - session: The session of the request that caused the refresh, which is not used.
+    ///   - completion: Receives the new credential, or an ``OAuthError``.
     public func refresh(
         _ credential: OAuthCredential,
         for session: Session,
@@ -108,7 +113,12 @@ public final class OAuthAuthenticator: Authenticator {
         return urlRequest.origin.map(origins.contains) ?? false
     }
 
-    /// Whether the status is 401 (RFC 6750 §3.1) and the request carried a token.
+    /// Returns whether the status is 401 (RFC 6750 §3.1) and the request's origin receives the token.
+    ///
+    /// - Parameters:
+    ///   - urlRequest: The request as it was sent.
+    ///   - response: The response.
+    ///   - error: The error that the request failed with.
     public func didRequest(
         _ urlRequest: URLRequest,
         with response: HTTPURLResponse,

@@ -46,7 +46,9 @@ public final class RedisCacheStore: CacheStore {
         self.staleRetention = staleRetention
     }
 
-    /// All responses stored under `key`.
+    /// Returns all responses stored under `key`.
+    ///
+    /// - Throws: ``CacheStoreError`` if the server cannot be reached, does not answer in time, or refuses the command.
     public func entries(for key: CacheKey) async throws(CacheStoreError) -> [CacheEntry] {
         let reply = try await run("read", RedisCommand("HVALS", headsKey(key)))
         return (reply.elements ?? []).compactMap { element in
@@ -56,6 +58,8 @@ public final class RedisCacheStore: CacheStore {
     }
 
     /// Returns the content of a stored response, or `nil` if it is no longer stored.
+    ///
+    /// - Throws: ``CacheStoreError`` if the server cannot be reached, does not answer in time, or refuses the command.
     public func content(of entry: CacheEntry) async throws(CacheStoreError) -> CacheContent? {
         if let content = entry.content { return .data(content) }
         let field = Self.name(entry.identifier)
@@ -65,7 +69,7 @@ public final class RedisCacheStore: CacheStore {
         return .data(content)
     }
 
-    /// Begins to store a response; `nil` for content longer than ``maximumContentLength``.
+    /// Begins to store a response; `nil` for content longer than ``maximumContentLength``. Throws no error.
     public func writer(
         for entry: CacheEntry,
         expectedLength: Int64?
@@ -75,6 +79,8 @@ public final class RedisCacheStore: CacheStore {
     }
 
     /// Replaces the head of a stored response.
+    ///
+    /// - Throws: ``CacheStoreError`` if the server cannot be reached, does not answer in time, or refuses the command.
     public func update(_ entry: CacheEntry) async throws(CacheStoreError) {
         _ = try await run(
             "write",
@@ -84,6 +90,8 @@ public final class RedisCacheStore: CacheStore {
     }
 
     /// Removes one response.
+    ///
+    /// - Throws: ``CacheStoreError`` if the server cannot be reached, does not answer in time, or refuses the command.
     public func remove(_ entry: CacheEntry) async throws(CacheStoreError) {
         _ = try await run(
             "remove",
@@ -92,12 +100,16 @@ public final class RedisCacheStore: CacheStore {
     }
 
     /// Removes all responses under `key`.
+    ///
+    /// - Throws: ``CacheStoreError`` if the server cannot be reached, does not answer in time, or refuses the command.
     public func removeAll(for key: CacheKey) async throws(CacheStoreError) {
         _ = try await run("remove", RedisCommand("UNLINK", headsKey(key), contentsKey(key)))
     }
 
     /// Removes the responses that were received at `date` or later; all of them for `nil`. Scans every key of the
     /// database.
+    ///
+    /// - Throws: ``CacheStoreError`` if the server cannot be reached, does not answer in time, or refuses the command.
     public func removeAll(since date: Date?) async throws(CacheStoreError) {
         var cursor = "0"
         repeat {

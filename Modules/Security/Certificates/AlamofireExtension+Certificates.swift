@@ -54,6 +54,9 @@ extension AlamofireExtension where ExtendedType == ServerTrust {
     }
 
     /// Sets the only policy of ``evaluate()``.
+    ///
+    /// - Returns: The trust.
+    /// - Throws: Nothing; declared as in Alamofire.
     public func apply(policy: ServerTrustPolicy) throws -> ServerTrust {
         type.policies = [policy]
         return type
@@ -70,6 +73,7 @@ extension AlamofireExtension where ExtendedType == ServerTrust {
     ///   - policy: The policy.
     ///   - errorProducer: Creates the error from OpenSSL's verification result (`X509_V_ERR_…`) and the result of the
     ///     evaluation.
+    /// - Throws: The error of `errorProducer` if the server is not trusted.
     public func validate(
         policy: ServerTrustPolicy,
         errorProducer: (_ status: Int32, _ result: ServerTrustResult) -> any Error
@@ -90,6 +94,7 @@ extension AlamofireExtension where ExtendedType == ServerTrust {
     ///
     /// - Parameter errorProducer: Creates the error from OpenSSL's verification result (`X509_V_ERR_…`) and the result
     ///   of the evaluation.
+    /// - Throws: The error of `errorProducer` if the server is not trusted.
     public func validate(
         errorProducer: (_ status: Int32, _ result: ServerTrustResult) -> any Error
     ) throws {

@@ -71,6 +71,8 @@ public struct MultipartParser: ByteStreamParser {
     }
 
     /// Parses the next bytes.
+    ///
+    /// - Throws: ``StreamParsingError`` for a header of a part that is longer than the maximum length.
     public mutating func push(_ data: Data, into elements: inout [MultipartEvent]) throws(StreamParsingError) {
         guard section != .epilogue else { return }
         buffer += data

@@ -7,6 +7,11 @@ public import Foundation
 /// errors. Foundation itself decodes for subclasses of `JSONDecoder`, JSON5 and `assumesTopLevelDictionary`.
 public protocol DataDecoder: Sendable {
     /// Decodes a value.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - data: The content of the response.
+    /// - Throws: Any error, such as `DecodingError`. It is the underlying error of the request's.
     func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
 }
 

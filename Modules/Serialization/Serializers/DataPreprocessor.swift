@@ -2,7 +2,10 @@ public import Foundation
 
 /// A transformation of a response's data before serialization.
 public protocol DataPreprocessor: Sendable {
-    /// Returns the transformed data. An error fails the serialization.
+    /// Returns the transformed data.
+    ///
+    /// - Parameter data: The content of the response.
+    /// - Throws: Any error. It fails the serialization.
     func preprocess(_ data: Data) throws -> Data
 }
 
@@ -11,7 +14,7 @@ public struct PassthroughPreprocessor: DataPreprocessor {
     /// Creates a preprocessor.
     public init() {}
 
-    /// Returns the data unchanged.
+    /// Returns the data unchanged. Throws no error.
     public func preprocess(_ data: Data) throws -> Data { data }
 }
 
@@ -23,7 +26,7 @@ public struct GoogleXSSIPreprocessor: DataPreprocessor {
     /// Creates a preprocessor.
     public init() {}
 
-    /// Returns the data without the prefix.
+    /// Returns the data without the prefix. Throws no error.
     public func preprocess(_ data: Data) throws -> Data {
         data.starts(with: Self.prefix) ? data.dropFirst(Self.prefix.count) : data
     }

@@ -26,7 +26,15 @@ public final class DataResponseSerializer: ResponseSerializer {
         self.emptyRequestMethods = emptyRequestMethods
     }
 
-    /// Returns the data, which may be empty where the rules allow it.
+    /// Returns the data. It is empty only if ``emptyResponseCodes`` or ``emptyRequestMethods`` allow it.
+    ///
+    /// - Parameters:
+    ///   - request: The request that was sent.
+    ///   - response: The head of the response.
+    ///   - data: The content; `nil` for none.
+    ///   - error: The error of the request, which is thrown again.
+    /// - Throws: `error`; ``AFError/responseSerializationFailed(reason:)`` for other empty content; the error of
+    ///   ``dataPreprocessor``.
     public func serialize(
         request: URLRequest?,
         response: HTTPURLResponse?,

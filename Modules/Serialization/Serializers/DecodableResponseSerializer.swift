@@ -31,7 +31,16 @@ public final class DecodableResponseSerializer<T: Decodable & Sendable>: Respons
         self.emptyRequestMethods = emptyRequestMethods
     }
 
-    /// Returns the decoded value. A response that is empty and may be yields the type's empty value, if it has one.
+    /// Returns the decoded value. For an empty response that ``emptyResponseCodes`` or ``emptyRequestMethods`` allow,
+    /// it is the empty value of a type that conforms to ``EmptyResponse``.
+    ///
+    /// - Parameters:
+    ///   - request: The request that was sent.
+    ///   - response: The head of the response.
+    ///   - data: The content; `nil` for none.
+    ///   - error: The error of the request, which is thrown again.
+    /// - Throws: `error`; ``AFError/responseSerializationFailed(reason:)`` for other empty content, and, with the error
+    ///   of ``decoder``, for content that cannot be decoded; the error of ``dataPreprocessor``.
     public func serialize(
         request: URLRequest?,
         response: HTTPURLResponse?,

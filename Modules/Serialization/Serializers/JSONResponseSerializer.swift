@@ -35,7 +35,16 @@ public final class JSONResponseSerializer: ResponseSerializer {
         self.options = options
     }
 
-    /// Returns the JSON, or `NSNull` for a response that is empty and may be.
+    /// Returns the JSON value, or `NSNull` for an empty response that ``emptyResponseCodes`` or ``emptyRequestMethods``
+    /// allow.
+    ///
+    /// - Parameters:
+    ///   - request: The request that was sent.
+    ///   - response: The head of the response.
+    ///   - data: The content; `nil` for none.
+    ///   - error: The error of the request, which is thrown again.
+    /// - Throws: `error`; ``AFError/responseSerializationFailed(reason:)`` for other empty content and for malformed
+    ///   JSON; the error of ``dataPreprocessor``.
     public func serialize(
         request: URLRequest?,
         response: HTTPURLResponse?,

@@ -14,6 +14,8 @@ public protocol DataResponseSerializerProtocol<SerializedObject>: Sendable {
     ///   - data: The body of the response.
     ///   - error: The error that the request failed with, if any. A serializer that does not handle failures rethrows
     ///     it.
+    /// - Throws: Any error. Unless a retrier repeats the request, it is the error of the response; one that is not an
+    ///   ``AFError`` is the underlying error of ``AFError/responseSerializationFailed(reason:)``.
     func serialize(request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?) throws
         -> SerializedObject
 }
@@ -31,6 +33,8 @@ public protocol DownloadResponseSerializerProtocol<SerializedObject>: Sendable {
     ///   - fileURL: The downloaded file.
     ///   - error: The error that the request failed with, if any. A serializer that does not handle failures rethrows
     ///     it.
+    /// - Throws: Any error. Unless a retrier repeats the request, it is the error of the response; one that is not an
+    ///   ``AFError`` is the underlying error of ``AFError/responseSerializationFailed(reason:)``.
     func serializeDownload(request: URLRequest?, response: HTTPURLResponse?, fileURL: URL?, error: (any Error)?) throws
         -> SerializedObject
 }
@@ -100,7 +104,15 @@ extension ResponseSerializer {
 }
 
 extension DownloadResponseSerializerProtocol where Self: DataResponseSerializerProtocol {
-    /// Reads the file and serializes its data.
+    /// Reads the whole file into memory and serializes its data.
+    ///
+    /// - Parameters:
+    ///   - request: The request that was sent.
+    ///   - response: The head of the response.
+    ///   - fileURL: The downloaded file.
+    ///   - error: The error of the request, which is thrown again.
+    /// - Throws: `error`; ``AFError/responseSerializationFailed(reason:)`` if there is no file or it cannot be read;
+    ///   the errors of ``DataResponseSerializerProtocol/serialize(request:response:data:error:)``.
     public func serializeDownload(
         request: URLRequest?,
         response: HTTPURLResponse?,

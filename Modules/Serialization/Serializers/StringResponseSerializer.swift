@@ -34,7 +34,15 @@ public final class StringResponseSerializer: ResponseSerializer {
         self.emptyRequestMethods = emptyRequestMethods
     }
 
-    /// Returns the text, which may be empty where the rules allow it.
+    /// Returns the content as a string. It is empty only if ``emptyResponseCodes`` or ``emptyRequestMethods`` allow it.
+    ///
+    /// - Parameters:
+    ///   - request: The request that was sent.
+    ///   - response: The head of the response.
+    ///   - data: The content; `nil` for none.
+    ///   - error: The error of the request, which is thrown again.
+    /// - Throws: `error`; ``AFError/responseSerializationFailed(reason:)`` for other empty content and for bytes that
+    ///   are invalid in the encoding; the error of ``dataPreprocessor``.
     public func serialize(
         request: URLRequest?,
         response: HTTPURLResponse?,

@@ -6,7 +6,14 @@ public struct URLResponseSerializer: DownloadResponseSerializerProtocol {
     /// Creates a serializer.
     public init() {}
 
-    /// Returns the file's URL.
+    /// Returns the URL of the downloaded file.
+    ///
+    /// - Parameters:
+    ///   - request: The request that was sent.
+    ///   - response: The head of the response.
+    ///   - fileURL: The downloaded file.
+    ///   - error: The error of the request, which is thrown again.
+    /// - Throws: `error`; ``AFError/responseSerializationFailed(reason:)`` if there is no file.
     public func serializeDownload(
         request: URLRequest?,
         response: HTTPURLResponse?,

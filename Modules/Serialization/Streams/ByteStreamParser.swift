@@ -29,14 +29,20 @@ public protocol ByteStreamParser<Element>: Sendable {
 }
 
 extension ByteStreamParser {
-    /// Parses the next bytes and returns the completed elements.
+    /// Parses the next bytes and returns the completed elements. If it throws, they are lost: use ``push(_:into:)`` to
+    /// keep them.
+    ///
+    /// - Throws: ``StreamParsingError`` if the stream cannot be parsed any further.
     public mutating func push(_ data: Data) throws(StreamParsingError) -> [Element] {
         var elements: [Element] = []
         try push(data, into: &elements)
         return elements
     }
 
-    /// Parses the end of the stream and returns the completed elements.
+    /// Parses the end of the stream and returns the completed elements. If it throws, they are lost: use
+    /// ``finish(into:)`` to keep them.
+    ///
+    /// - Throws: ``StreamParsingError`` if the stream must not end here.
     public mutating func finish() throws(StreamParsingError) -> [Element] {
         var elements: [Element] = []
         try finish(into: &elements)

@@ -9,6 +9,7 @@ public protocol DataStreamSerializer: Sendable {
     /// Returns the value.
     ///
     /// - Parameter data: A chunk. The server and the network determine where chunks begin and end.
+    /// - Throws: Any error. The handler of the stream receives it in place of the value.
     func serialize(_ data: Data) throws -> SerializedObject
 }
 
@@ -34,7 +35,8 @@ public struct DecodableStreamSerializer<T: Decodable & Sendable>: DataStreamSeri
 
     /// Decodes a value.
     ///
-    /// - Throws: ``AFError/ResponseSerializationFailureReason/decodingFailed(error:)``.
+    /// - Throws: ``AFError/ResponseSerializationFailureReason/decodingFailed(error:)`` in an ``AFError``; the error of
+    ///   ``dataPreprocessor``.
     public func serialize(_ data: Data) throws -> T {
         let processed = try dataPreprocessor.preprocess(data)
         do {
@@ -50,7 +52,7 @@ public struct PassthroughStreamSerializer: DataStreamSerializer {
     /// Creates a serializer.
     public init() {}
 
-    /// Returns `data`.
+    /// Returns `data`. Throws no error.
     public func serialize(_ data: Data) throws -> Data { data }
 }
 
@@ -62,7 +64,7 @@ public struct StringStreamSerializer: DataStreamSerializer {
     /// Creates a serializer.
     public init() {}
 
-    /// Returns the text of `data`.
+    /// Returns the text of `data`. Invalid bytes become `U+FFFD`. Throws no error.
     public func serialize(_ data: Data) throws -> String { String(decoding: data, as: UTF8.self) }
 }
 

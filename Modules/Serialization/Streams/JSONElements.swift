@@ -21,6 +21,8 @@ public struct JSONElements<Framing: JSONFraming, Value: Decodable & Sendable>: B
     }
 
     /// Parses the next bytes.
+    ///
+    /// - Throws: The errors of the framing. The errors of the decoder are elements.
     public mutating func push(_ data: Data, into elements: inout [Element]) throws(StreamParsingError) {
         var texts: [Framing.Element] = []
         defer { decode(texts, into: &elements) }
@@ -28,6 +30,8 @@ public struct JSONElements<Framing: JSONFraming, Value: Decodable & Sendable>: B
     }
 
     /// Parses the end of the stream.
+    ///
+    /// - Throws: The errors of the framing. The errors of the decoder are elements.
     public mutating func finish(into elements: inout [Element]) throws(StreamParsingError) {
         var texts: [Framing.Element] = []
         defer { decode(texts, into: &elements) }

@@ -18,11 +18,13 @@ public struct NDJSONFraming: JSONFraming {
     }
 
     /// Parses the next bytes.
+    ///
+    /// - Throws: ``StreamParsingError`` for a line that is longer than the maximum length.
     public mutating func push(_ data: Data, into elements: inout [Element]) throws(StreamParsingError) {
         try splitter.push(data) { line, _ throws(StreamParsingError) in Self.append(line, to: &elements) }
     }
 
-    /// Parses the end of the stream. A last line needs no line end.
+    /// Parses the end of the stream. A last line needs no line end. Throws no error.
     public mutating func finish(into elements: inout [Element]) throws(StreamParsingError) {
         if let line = splitter.finish() { Self.append(line, to: &elements) }
     }
@@ -50,6 +52,8 @@ public struct JSONSequenceFraming: JSONFraming {
     public init(maximumLength: Int = defaultStreamElementLimit) { limit = maximumLength }
 
     /// Parses the next bytes.
+    ///
+    /// - Throws: ``StreamParsingError`` for a text that is longer than the maximum length.
     public mutating func push(_ data: Data, into elements: inout [Element]) throws(StreamParsingError) {
         for byte in data {
             offset += 1
@@ -72,7 +76,7 @@ public struct JSONSequenceFraming: JSONFraming {
         }
     }
 
-    /// Parses the end of the stream.
+    /// Parses the end of the stream. A truncated text is a failed element. Throws no error.
     public mutating func finish(into elements: inout [Element]) throws(StreamParsingError) { end(into: &elements) }
 
     private mutating func end(into elements: inout [Element]) {

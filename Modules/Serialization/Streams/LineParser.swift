@@ -12,13 +12,15 @@ public struct LineParser: ByteStreamParser {
     }
 
     /// Parses the next bytes.
+    ///
+    /// - Throws: ``StreamParsingError`` for a line that is longer than the maximum length.
     public mutating func push(_ data: Data, into elements: inout [String]) throws(StreamParsingError) {
         try splitter.push(data) { line, _ throws(StreamParsingError) in
             elements.append(String(decoding: line, as: UTF8.self))
         }
     }
 
-    /// Parses the end of the text. A last line needs no line end.
+    /// Parses the end of the text. A last line needs no line end. Throws no error.
     public mutating func finish(into elements: inout [String]) throws(StreamParsingError) {
         if let line = splitter.finish() { elements.append(String(decoding: line, as: UTF8.self)) }
     }

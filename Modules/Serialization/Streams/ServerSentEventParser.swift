@@ -40,6 +40,8 @@ public struct ServerSentEventParser: ByteStreamParser {
     }
 
     /// Parses the next bytes.
+    ///
+    /// - Throws: ``StreamParsingError`` for a line or an event that is longer than the maximum length.
     public mutating func push(_ data: Data, into elements: inout [ServerSentEvent]) throws(StreamParsingError) {
         var splitter = splitter
         // The closure changes this value, so the splitter must be moved out of it first.
@@ -50,7 +52,7 @@ public struct ServerSentEventParser: ByteStreamParser {
         }
     }
 
-    /// Parses the end of the stream. An incomplete event is dropped, as the standard requires.
+    /// Parses the end of the stream. An incomplete event is dropped, as the standard requires. Throws no error.
     public mutating func finish(into elements: inout [ServerSentEvent]) throws(StreamParsingError) {
         _ = splitter.finish()
     }

@@ -3,19 +3,19 @@ public struct FileRegion: Sendable, Hashable {
     /// The path of the file.
     public let path: String
 
-    /// The first byte.
+    /// The offset of the region, in bytes from the start of the file.
     public let offset: Int64
 
-    /// The number of bytes.
+    /// The length of the region, in bytes.
     public let length: Int64
 
     /// Names a region of a file.
     ///
     /// - Parameters:
     ///   - path: The path of the file. It is opened each time that the body is sent.
-    ///   - offset: The first byte; a negative one counts as 0.
-    ///   - length: The number of bytes; a negative one counts as 0, and a number that exceeds the largest offset is
-    ///     clamped to it. If the file is shorter when it is read, the exchange fails.
+    ///   - offset: The offset of the region, in bytes from the start of the file; a negative one counts as 0.
+    ///   - length: The length of the region, in bytes; a negative one counts as 0, and one that exceeds the largest
+    ///     offset is clamped to it. If the file is shorter when it is read, the exchange fails.
     public init(path: String, offset: Int64 = 0, length: Int64) {
         self.path = path
         self.offset = max(0, offset)

@@ -77,7 +77,8 @@ public struct RequestBody: Sendable {
     ///
     /// - Parameters:
     ///   - length: The number of bytes; `nil` if it is not known. A source with fewer or more bytes fails the exchange.
-    ///   - makeSource: Creates a source that starts at the beginning.
+    ///   - makeSource: Creates a source that starts at the beginning. A ``TransportError`` that it throws fails the
+    ///     exchange; another error is the underlying error of ``TransportError/Code/bodyFailed``.
     public static func restartable(
         length: Int64? = nil,
         _ makeSource: @escaping @Sendable () throws -> any RequestBodySource

@@ -135,12 +135,17 @@ extension ResponseBody: AsyncSequence {
     public struct AsyncIterator: AsyncIteratorProtocol {
         let body: ResponseBody
 
-        /// The next bytes, or `nil` at the end.
+        /// Returns the next bytes, at least one, or `nil` at the end.
+        ///
+        /// - Throws: The errors of ``ResponseBody/next()``.
         public mutating func next() async throws(TransportError) -> Data? {
             try await body.next()
         }
 
-        /// The next bytes, or `nil` at the end.
+        /// Returns the next bytes, at least one, or `nil` at the end.
+        ///
+        /// - Parameter actor: The actor of the caller.
+        /// - Throws: The errors of ``ResponseBody/next()``.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(TransportError) -> Data? {
             try await body.next()
         }

@@ -115,6 +115,11 @@ public struct TransportError: Error, Sendable {
     }
 
     /// Returns the error of an exchange that the caller cancelled in `phase`.
+    ///
+    /// - Parameters:
+    ///   - phase: The phase in which the exchange was cancelled.
+    ///   - processing: Whether the peer may have processed the request.
+    ///   - origin: The origin of the request.
     public static func cancelled(
         in phase: TransportPhase,
         processing: Processing,

@@ -4,10 +4,15 @@ public import FoundationEssentials
 public protocol DuplexStream: AnyObject, Sendable {
     /// Returns the next bytes from the peer, or `nil` once the peer has ended its direction. A caller that stops
     /// reading exerts backpressure on the peer.
+    ///
+    /// - Throws: ``TransportError/Code/connectionLost``, or ``TransportError/Code/cancelled`` if the task is cancelled
+    ///   or the stream was closed at this end.
     func read() async throws(TransportError) -> Data?
 
     /// Waits until ``readAtOnce(into:)`` or ``read()`` has something to return. Only the reader calls it. Returns
     /// immediately by default.
+    ///
+    /// - Throws: The errors of ``read()``.
     func untilReadable() async throws(TransportError)
 
     /// Reads the bytes that have arrived, without waiting. Only the reader calls it, like ``read()``.
@@ -17,6 +22,8 @@ public protocol DuplexStream: AnyObject, Sendable {
     func readAtOnce(into buffer: UnsafeMutableRawBufferPointer) -> Int
 
     /// Writes all of `data`; returns once the connection has accepted it.
+    ///
+    /// - Throws: The errors of ``read()``; ``TransportError/Code/invalidRequest`` after ``finishWriting()``.
     func write(_ data: Data) async throws(TransportError)
 
     /// Writes the bytes that the connection accepts immediately, without waiting. Only the writer calls it, like
@@ -27,6 +34,8 @@ public protocol DuplexStream: AnyObject, Sendable {
     func writeAtOnce(_ bytes: RawSpan) -> Int
 
     /// Ends this side's direction; the peer's stays open.
+    ///
+    /// - Throws: The errors of ``read()``.
     func finishWriting() async throws(TransportError)
 
     /// Closes both directions immediately.
@@ -34,7 +43,7 @@ public protocol DuplexStream: AnyObject, Sendable {
 }
 
 extension DuplexStream {
-    /// Returns immediately.
+    /// Returns immediately, without an error.
     public func untilReadable() async throws(TransportError) {}
 
     /// Reads nothing.

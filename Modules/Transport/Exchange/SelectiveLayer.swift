@@ -35,6 +35,8 @@ public protocol SelectiveLayer: TransportLayer {
 
 extension SelectiveLayer {
     /// Sends `request` and does the layer's work, if there is any.
+    ///
+    /// - Throws: The errors of ``perform(_:)``, of ``process(_:to:)``, and of the transport beneath.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         if mustPerform(request) { return try await perform(request) }
         let response = try await base.send(request)

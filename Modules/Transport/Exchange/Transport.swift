@@ -47,7 +47,9 @@ extension Transport {
     /// The system's clock.
     public var clock: any TransportClock { SystemClock.shared }
 
-    /// Throws ``TransportError/Code/unsupportedOption``, for a transport that opens no connections.
+    /// Opens no connection, for a transport that has none.
+    ///
+    /// - Throws: ``TransportError/Code/unsupportedOption``, always.
     public func prepare(_ request: TransportRequest) async throws(TransportError) -> TransportConnection {
         throw TransportError(
             .unsupportedOption,

@@ -106,7 +106,14 @@ public struct TLSDescription: Sendable, Hashable {
     /// Whether the session was resumed, so that no certificates were exchanged.
     public var isResumed: Bool
 
-    /// Describes a handshake.
+    /// Creates a description of a handshake.
+    ///
+    /// - Parameters:
+    ///   - version: The protocol version.
+    ///   - cipherSuite: The cipher suite by its IANA or OpenSSL name.
+    ///   - applicationProtocol: The protocol chosen by ALPN (RFC 7301), such as `h2`; `nil` if none was.
+    ///   - chain: The server's certificates as it sent them, its own first.
+    ///   - isResumed: Whether the session was resumed, so that no certificates were exchanged.
     public init(
         version: TLSVersion,
         cipherSuite: String,

@@ -15,6 +15,8 @@ extension TransportLayer {
     public var clock: any TransportClock { base.clock }
 
     /// Opens a connection in the transport beneath.
+    ///
+    /// - Throws: The errors of the transport beneath.
     public func prepare(_ request: TransportRequest) async throws(TransportError) -> TransportConnection {
         try await base.prepare(request)
     }

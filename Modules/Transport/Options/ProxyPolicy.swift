@@ -81,7 +81,15 @@ public struct Proxy: Sendable, Hashable {
     /// Whether `http` requests are sent through a tunnel (`CONNECT`), too.
     public var tunnelsAlways: Bool
 
-    /// Describes a proxy.
+    /// Creates a description of a proxy.
+    ///
+    /// - Parameters:
+    ///   - kind: The protocol of the proxy.
+    ///   - host: The host name or IP address of the proxy.
+    ///   - port: The port of the proxy.
+    ///   - credential: The credential for the proxy; `nil` for none.
+    ///   - excludedHosts: The hosts that are reached without the proxy, by curl's rules for `no_proxy`.
+    ///   - tunnelsAlways: Whether `http` requests are sent through a tunnel (`CONNECT`, RFC 9110 §9.3.6), too.
     public init(
         kind: Kind = .http,
         host: String,

@@ -13,7 +13,12 @@ public struct SocketSettings: Sendable, Hashable {
         /// The number of unanswered probes after which the connection is lost.
         public var count: Int
 
-        /// Creates settings of the probes.
+        /// Creates settings of the probes. Times are rounded down to whole seconds; less than a second counts as one.
+        ///
+        /// - Parameters:
+        ///   - idle: How long the connection is silent before the first probe.
+        ///   - interval: The time between two probes.
+        ///   - count: The number of unanswered probes after which the connection is lost.
         public init(idle: Duration, interval: Duration, count: Int) {
             self.idle = idle
             self.interval = interval

@@ -15,7 +15,13 @@ public struct TLSOptions: Sendable, Hashable {
     /// The groups of the key exchange in order of preference, by OpenSSL's names: `X25519`, `P-256`.
     public var groups: [String]?
 
-    /// Creates options.
+    /// Creates options. Algorithms are set by their properties.
+    ///
+    /// - Parameters:
+    ///   - minimumVersion: The oldest version to accept; `nil` for TLS 1.2.
+    ///   - maximumVersion: The newest version to accept; `nil` for any.
+    ///   - roots: The roots that a server's chain must lead to if there is no ``TrustEvaluation``; `nil` for the
+    ///     system's.
     public init(
         minimumVersion: TLSVersion? = nil,
         maximumVersion: TLSVersion? = nil,

@@ -265,7 +265,15 @@ public struct PhaseLimits: Sendable, Hashable {
     /// waits for bytes.
     public var readIdle: Duration?
 
-    /// Creates limits.
+    /// Creates limits; each is `nil` by default.
+    ///
+    /// - Parameters:
+    ///   - pool: The maximum wait for a free connection.
+    ///   - connect: The maximum duration of name resolution, connecting and the handshake with a proxy.
+    ///   - tls: The maximum duration of the TLS handshake, with the evaluation of trust.
+    ///   - writeIdle: The maximum pause in which the peer accepts no byte of the request.
+    ///   - firstByte: The maximum time from the end of the request to the first byte of the response.
+    ///   - readIdle: The maximum pause within the response in which no byte arrives.
     public init(
         pool: Duration? = nil,
         connect: Duration? = nil,
@@ -347,6 +355,11 @@ public struct ResolveOverride: Sendable, Hashable {
     public var addresses: [String]
 
     /// Creates an override.
+    ///
+    /// - Parameters:
+    ///   - host: The host, as in the URL.
+    ///   - port: The port.
+    ///   - addresses: The IP addresses to try, in order, without brackets; at least one.
     public init(host: String, port: Int, addresses: [String]) {
         self.host = host
         self.port = port

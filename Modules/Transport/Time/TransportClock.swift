@@ -73,6 +73,8 @@ public struct SystemClock: TransportClock {
     }
 
     /// Returns at `deadline`, or immediately if it has passed.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled first.
     public func sleep(until deadline: MonotonicInstant) async throws {
         try await Task.sleep(for: now.duration(to: deadline), tolerance: nil, clock: .suspending)
     }

@@ -44,6 +44,8 @@ extension TrustEvaluation {
     public var authenticatesServer: Bool { true }
 
     /// Evaluates the chain, the host, the port and the stapled response.
+    ///
+    /// - Throws: The error of ``evaluate(chain:host:port:stapledOCSPResponse:)``, which refuses the server.
     public func evaluate(_ presentation: ServerPresentation) async throws {
         try await evaluate(
             chain: presentation.chain,
@@ -133,6 +135,13 @@ public final class ClosureTrustEvaluation: TrustEvaluation {
     public var key: TrustKey { TrustKey(self) }
 
     /// Calls the closure.
+    ///
+    /// - Parameters:
+    ///   - chain: The certificates as the server sent them, its own first.
+    ///   - host: The host that the request names, without brackets.
+    ///   - port: The port.
+    ///   - stapledOCSPResponse: The OCSP response that the server stapled (RFC 6066 §8), in DER; `nil` for none.
+    /// - Throws: The error of the closure, which refuses the server.
     public func evaluate(chain: [DER], host: String, port: Int, stapledOCSPResponse: DER?) async throws {
         try await closure(chain, host, port, stapledOCSPResponse)
     }

@@ -87,6 +87,11 @@ public final class ReconnectingWebSocket: Sendable {
     public func retryNow() { progress.withLock { $0.pause }?.cancel() }
 
     /// Closes the connection and opens no other one.
+    ///
+    /// - Parameters:
+    ///   - code: The code of the Close frame (RFC 6455 §7.4). A code that must not be sent is replaced by
+    ///     ``WebSocket/CloseCode/normalClosure``.
+    ///   - reason: The reason. Its UTF-8 is truncated to 123 bytes, at a character boundary.
     public func close(code: WebSocket.CloseCode = .normalClosure, reason: String? = nil) async {
         let stage = progress.withLock { progress in
             defer { progress.stage = .over(nil) }

@@ -12,6 +12,13 @@ public struct HTTP2Frame: Sendable, Hashable {
     public var announcedLength: Int?
 
     /// Creates a frame.
+    ///
+    /// - Parameters:
+    ///   - type: The type, as on the wire.
+    ///   - flags: The flags, as on the wire.
+    ///   - stream: The stream identifier.
+    ///   - payload: The payload.
+    ///   - announcedLength: The length that the frame's head announces; `nil` for the payload's own.
     public init(type: UInt8, flags: UInt8 = 0, stream: UInt32 = 0, payload: [UInt8] = [], announcedLength: Int? = nil) {
         self.type = type
         self.flags = flags
@@ -40,23 +47,43 @@ public struct HTTP2Frame: Sendable, Hashable {
 // MARK: Frames of each type
 
 extension HTTP2Frame {
-    /// DATA (RFC 9113 §6.1).
+    /// Returns a DATA frame (RFC 9113 §6.1).
+    ///
+    /// - Parameters:
+    ///   - text: The content, which is sent in UTF-8.
+    ///   - end: Whether the frame ends the stream (END_STREAM).
+    ///   - stream: The stream identifier.
     public static func data(_ text: String, end: Bool = false, stream: UInt32 = 1) -> HTTP2Frame {
         data(Array(text.utf8), end: end, stream: stream)
     }
 
-    /// DATA (RFC 9113 §6.1).
+    /// Returns a DATA frame (RFC 9113 §6.1).
+    ///
+    /// - Parameters:
+    ///   - bytes: The content.
+    ///   - end: Whether the frame ends the stream (END_STREAM).
+    ///   - stream: The stream identifier.
     public static func data(_ bytes: [UInt8], end: Bool = false, stream: UInt32 = 1) -> HTTP2Frame {
         HTTP2Frame(type: 0, flags: end ? endStream : 0, stream: stream, payload: bytes)
     }
 
-    /// HEADERS (RFC 9113 §6.2) with a whole field block.
+    /// Returns a HEADERS frame (RFC 9113 §6.2) with a whole field block.
+    ///
+    /// - Parameters:
+    ///   - fields: The names and values of the fields, in order, pseudo-fields included.
+    ///   - end: Whether the frame ends the stream (END_STREAM).
+    ///   - stream: The stream identifier.
     public static func headers(_ fields: [(String, String)], end: Bool = false, stream: UInt32 = 1) -> HTTP2Frame {
         let flags = endHeaders | (end ? endStream : 0)
         return HTTP2Frame(type: 1, flags: flags, stream: stream, payload: HPACKBlock(fields).bytes)
     }
 
-    /// HEADERS of a response with status 200.
+    /// Returns the HEADERS frame of a response with status 200.
+    ///
+    /// - Parameters:
+    ///   - fields: The names and values of the fields in addition to `:status`, in order.
+    ///   - end: Whether the frame ends the stream (END_STREAM).
+    ///   - stream: The stream identifier.
     public static func ok(_ fields: [(String, String)] = [], end: Bool = false, stream: UInt32 = 1) -> HTTP2Frame {
         headers([(":status", "200")] + fields, end: end, stream: stream)
     }
@@ -83,7 +110,12 @@ extension HTTP2Frame {
     /// PING (RFC 9113 §6.7).
     public static let ping = HTTP2Frame(type: 6, payload: Array("12345678".utf8))
 
-    /// GOAWAY (RFC 9113 §6.8).
+    /// Returns a GOAWAY frame (RFC 9113 §6.8).
+    ///
+    /// - Parameters:
+    ///   - last: The identifier of the last stream that the peer may have processed.
+    ///   - code: The error code (RFC 9113 §7).
+    ///   - debug: The debug data, which is sent in UTF-8.
     public static func goAway(last: UInt32, _ code: UInt32 = 0, debug: String = "") -> HTTP2Frame {
         HTTP2Frame(type: 7, payload: last.bigEndianBytes + code.bigEndianBytes + Array(debug.utf8))
     }
@@ -93,7 +125,12 @@ extension HTTP2Frame {
         HTTP2Frame(type: 8, stream: stream, payload: increment.bigEndianBytes)
     }
 
-    /// CONTINUATION (RFC 9113 §6.10).
+    /// Returns a CONTINUATION frame (RFC 9113 §6.10).
+    ///
+    /// - Parameters:
+    ///   - fields: The names and values of the fields, in order.
+    ///   - isLast: Whether the frame ends the field block (END_HEADERS).
+    ///   - stream: The stream identifier.
     public static func continuation(
         _ fields: [(String, String)],
         isLast: Bool = true,

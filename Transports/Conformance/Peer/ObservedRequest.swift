@@ -31,7 +31,13 @@ public struct ObservedRequest: Sendable {
     /// Whether the content arrived whole.
     public var isComplete = false
 
-    /// Describes a request's head.
+    /// Creates a description of a request's head.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - target: The request target.
+    ///   - version: The version, such as `HTTP/1.1`.
+    ///   - fields: The header lines in their order.
     public init(method: String, target: String, version: String = "HTTP/1.1", fields: [Field]) {
         self.method = method
         self.target = target

@@ -48,6 +48,10 @@ public final class PeerSignals: @unchecked Sendable {
 
     /// Waits until a mark has been set that often.
     ///
+    /// - Parameters:
+    ///   - mark: The name of the mark.
+    ///   - count: How often it must have been set.
+    ///   - limit: The longest wait.
     /// - Returns: Whether it was, within `limit` and before the peer was stopped or the task cancelled.
     public func reach(_ mark: String, count: Int = 1, within limit: Duration = .seconds(20)) async -> Bool {
         await Waiting.until(within: limit) { self.count(of: mark) >= count }

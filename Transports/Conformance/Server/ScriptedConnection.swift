@@ -63,6 +63,8 @@ public final class ScriptedConnection: Sendable {
     }
 
     /// Reads at least one byte, or none at the end.
+    ///
+    /// - Throws: ``ScriptError`` if ``patience`` has passed.
     public func readSome() throws -> [UInt8] {
         while true {
             let bytes = takeUnread(.max)
@@ -72,6 +74,8 @@ public final class ScriptedConnection: Sendable {
     }
 
     /// Reads exactly `count` bytes.
+    ///
+    /// - Throws: ``ScriptError`` if the peer closes first or ``patience`` has passed.
     @discardableResult
     public func read(_ count: Int) throws -> [UInt8] {
         var bytes = takeUnread(count)
@@ -85,6 +89,7 @@ public final class ScriptedConnection: Sendable {
     /// Reads a body in the chunked coding (RFC 9112 §7.1) with its trailer section.
     ///
     /// - Returns: The content, and the trailer lines.
+    /// - Throws: ``ScriptError`` if the peer closes first, ``patience`` has passed, or a chunk has no size.
     public func readChunkedBody() throws -> (content: [UInt8], trailers: [String]) {
         var content: [UInt8] = []
         while case let size = try readChunkSize(), size > 0 {
@@ -97,6 +102,8 @@ public final class ScriptedConnection: Sendable {
     }
 
     /// Reads one chunk (RFC 9112 §7.1). The last one, with its trailer section, is empty.
+    ///
+    /// - Throws: ``ScriptError`` if the peer closes first, ``patience`` has passed, or the chunk has no size.
     public func readChunk() throws -> [UInt8] {
         let size = try readChunkSize()
         guard size > 0 else {
@@ -117,6 +124,8 @@ public final class ScriptedConnection: Sendable {
     }
 
     /// Reads a line and drops its end.
+    ///
+    /// - Throws: ``ScriptError`` if the peer closes first or ``patience`` has passed.
     public func readLine() throws -> String {
         var line: [UInt8] = []
         while !line.ends(with: [13, 10]) { line += try read(1) }
@@ -126,6 +135,7 @@ public final class ScriptedConnection: Sendable {
     /// Reads until the peer closes its direction. A reset counts as the end.
     ///
     /// - Returns: The bytes.
+    /// - Throws: ``ScriptError`` if ``patience`` has passed without a byte.
     @discardableResult
     public func readToEnd() throws -> [UInt8] {
         var bytes = takeUnread(.max)
@@ -146,9 +156,15 @@ public final class ScriptedConnection: Sendable {
     // MARK: What is sent
 
     /// Sends `text` as it is.
+    ///
+    /// - Throws: ``ScriptError`` if the connection breaks, or if the peer accepts nothing until ``patience`` has
+    ///   passed.
     public func send(_ text: String) throws { try send(Array(text.utf8)) }
 
     /// Sends `bytes`.
+    ///
+    /// - Throws: ``ScriptError`` if the connection breaks, or if the peer accepts nothing until ``patience`` has
+    ///   passed.
     public func send(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -162,6 +178,12 @@ public final class ScriptedConnection: Sendable {
     }
 
     /// Sends `text` a byte at a time.
+    ///
+    /// - Parameters:
+    ///   - text: The text, which is sent in UTF-8.
+    ///   - pause: The pause after each byte.
+    /// - Throws: ``ScriptError`` if the connection breaks, or if the peer accepts nothing until ``patience`` has
+    ///   passed.
     public func trickle(_ text: String, every pause: Duration) throws {
         for byte in text.utf8 {
             try send([byte])
@@ -171,7 +193,12 @@ public final class ScriptedConnection: Sendable {
 
     /// Sends the same bytes repeatedly until the peer takes no more for `quiet`, or `limit` bytes have been sent.
     ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - limit: The number of bytes after which to stop.
+    ///   - quiet: The time without room for more bytes after which to stop.
     /// - Returns: The number of bytes that the kernel took.
+    /// - Throws: ``ScriptError`` if the connection breaks.
     public func sendUntilBlocked(_ bytes: [UInt8], limit: Int, quiet: Duration = .milliseconds(300)) throws -> Int {
         var total = 0
         while total < limit {

@@ -41,7 +41,10 @@ public struct ConformanceReport: Sendable, Hashable {
         results.filter { $0.verdict == verdict }
     }
 
-    /// The report as JSON: readable, with its keys in a fixed order, so that two reports can be compared as text.
+    /// Returns the report as JSON: readable, with its keys in a fixed order, so that two reports can be compared as
+    /// text.
+    ///
+    /// - Throws: The errors of `JSONEncoder`.
     public func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -55,6 +58,8 @@ extension ConformanceReport: Codable {
     }
 
     /// Reads a report. The scores are derived from its results.
+    ///
+    /// - Throws: The errors of `decoder`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         engine = try container.decode(String.self, forKey: .engine)
@@ -65,6 +70,8 @@ extension ConformanceReport: Codable {
     }
 
     /// Writes the results with their scores.
+    ///
+    /// - Throws: The errors of `encoder`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(engine, forKey: .engine)

@@ -34,6 +34,12 @@ extension ConformanceSuite {
 
     /// Expects that the transports that a closure makes pass a case; see
     /// ``expect(_:on:exclusions:sourceLocation:)``.
+    ///
+    /// - Parameters:
+    ///   - conformanceCase: The case.
+    ///   - make: Creates a transport.
+    ///   - exclusions: The ids of cases that the engine cannot pass, each with the reason.
+    ///   - sourceLocation: The location of issues.
     public static func expect(
         _ conformanceCase: ConformanceCase,
         over make: @escaping ConformanceEngine.Make,

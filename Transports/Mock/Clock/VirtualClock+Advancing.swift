@@ -62,6 +62,12 @@ extension VirtualClock {
     /// ```
     ///
     /// `body` must not wait for anything that needs time to pass, because that would never happen.
+    ///
+    /// - Parameters:
+    ///   - isolation: The actor on which `body` runs; the caller's by default.
+    ///   - body: The code to run.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`.
     public func hold<Result: Sendable>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Result

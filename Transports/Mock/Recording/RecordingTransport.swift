@@ -123,6 +123,9 @@ public final class RecordingTransport: TransportLayer {
     }
 
     /// Sends `request` through the transport beneath and records the exchange, or answers it from the archive.
+    ///
+    /// - Throws: The errors of the transport beneath, which are recorded, too; when replaying, those of
+    ///   ``HARTransport/send(_:)``.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         if let replaying { return try await replaying.send(request) }
         return try await RecordedExchange(request, on: self).send(request)

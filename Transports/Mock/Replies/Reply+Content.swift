@@ -8,7 +8,12 @@ extension Reply {
         Reply(ReplyPlan(status: status, fields: headers))
     }
 
-    /// A response with bytes.
+    /// Returns a response with bytes.
+    ///
+    /// - Parameters:
+    ///   - data: The content.
+    ///   - contentType: The media type; `nil` for none.
+    ///   - status: The status.
     public static func data(
         _ data: Data,
         contentType: String? = "application/octet-stream",
@@ -17,7 +22,12 @@ extension Reply {
         Reply(ReplyPlan(status: status, contentType: contentType, body: .data(data)))
     }
 
-    /// A response whose content is a string in UTF-8.
+    /// Returns a response whose content is a string in UTF-8.
+    ///
+    /// - Parameters:
+    ///   - text: The content.
+    ///   - contentType: The media type.
+    ///   - status: The status.
     public static func text(
         _ text: String,
         contentType: String = "text/plain; charset=utf-8",
@@ -64,6 +74,11 @@ extension Reply {
     }
 
     /// Returns a response in these chunks, one for each read of the caller. Its length is not announced.
+    ///
+    /// - Parameters:
+    ///   - chunks: The content.
+    ///   - contentType: The media type; `nil` for none.
+    ///   - status: The status.
     public static func chunks(
         _ chunks: [Data],
         contentType: String? = "application/octet-stream",

@@ -46,6 +46,8 @@ public enum JSONValue: Sendable, Hashable {
 
 extension JSONValue: Codable {
     /// Decodes any JSON value.
+    ///
+    /// - Throws: `DecodingError` if the data is not JSON.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -64,6 +66,8 @@ extension JSONValue: Codable {
     }
 
     /// Encodes the value as itself.
+    ///
+    /// - Throws: The errors of `encoder`, such as `EncodingError` for a number that is not finite.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

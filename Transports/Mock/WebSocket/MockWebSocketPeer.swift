@@ -95,6 +95,8 @@ public final class MockWebSocketPeer: Sendable {
     // MARK: Sending
 
     /// Sends a message.
+    ///
+    /// - Throws: `CancellationError` if the client has closed the stream.
     public func send(_ message: Message) async throws {
         switch message {
         case .text(let text): try await send(text)
@@ -102,25 +104,38 @@ public final class MockWebSocketPeer: Sendable {
         }
     }
 
-    /// Sends a text message, in one frame or in several fragments.
+    /// Sends a text message, as one frame or as several fragments (RFC 6455 §5.4).
+    ///
+    /// - Parameter fragments: The payload of each frame.
+    /// - Throws: `CancellationError` if the client has closed the stream.
     public func send(_ fragments: String...) async throws {
         try await send(.text, fragments.map { Data($0.utf8) })
     }
 
-    /// Sends a binary message, or the fragments of one.
+    /// Sends a binary message, as one frame or as several fragments (RFC 6455 §5.4).
+    ///
+    /// - Parameter fragments: The payload of each frame.
+    /// - Throws: `CancellationError` if the client has closed the stream.
     public func send(_ fragments: Data...) async throws { try await send(.binary, fragments) }
 
-    /// Sends a ping.
+    /// Sends a ping (RFC 6455 §5.5.2).
+    ///
+    /// - Parameter payload: The payload, which is not checked: a valid one has at most 125 bytes.
+    /// - Throws: `CancellationError` if the client has closed the stream.
     public func ping(_ payload: Data = Data()) async throws { try await write(.ping, payload) }
 
-    /// Sends a pong.
+    /// Sends a pong (RFC 6455 §5.5.3).
+    ///
+    /// - Parameter payload: The payload, which is not checked: a valid one has at most 125 bytes.
+    /// - Throws: `CancellationError` if the client has closed the stream.
     public func pong(_ payload: Data = Data()) async throws { try await write(.pong, payload) }
 
-    /// Sends a Close frame, unless one was sent.
+    /// Sends a Close frame (RFC 6455 §5.5.1), unless one was sent.
     ///
     /// - Parameters:
     ///   - code: The code; `nil` for a frame without one. It need not be one that may be sent.
     ///   - reason: The reason.
+    /// - Throws: `CancellationError` if the client has closed the stream.
     public func close(code: UInt16? = 1000, reason: String = "") async throws {
         let bytes = progress.withLock { progress -> Data? in
             guard !progress.hasSentClose else { return nil }
@@ -131,6 +146,8 @@ public final class MockWebSocketPeer: Sendable {
     }
 
     /// Sends bytes as they are: frames that no server may send.
+    ///
+    /// - Throws: `CancellationError` if the client has closed the stream.
     public func write(_ bytes: Data) async throws { try await stream.write(bytes) }
 
     private func send(_ kind: MessageKind, _ fragments: [Data]) async throws {

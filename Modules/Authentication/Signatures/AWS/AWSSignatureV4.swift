@@ -49,6 +49,13 @@ public struct AWSSignatureV4: RequestSigner {
     }
 
     /// Adds `X-Amz-Date`, `Authorization`, for S3 `X-Amz-Content-SHA256`, and the session token if there is one.
+    ///
+    /// - Parameters:
+    ///   - request: The request to sign.
+    ///   - date: The time of signing.
+    /// - Throws: The errors of the provider of credentials; ``TransportError/Code/bodyNotReplayable`` for content that
+    ///   can be read only once, if the signature covers it; ``TransportError/Code/bodyFailed`` for content that cannot
+    ///   be read; an error that names a function that libcrypto lacks.
     public func sign(_ request: inout TransportRequest, at date: Date) async throws {
         let credentials = try await credentials()
         let scope = AWSScope(date: date, region: region, service: service)

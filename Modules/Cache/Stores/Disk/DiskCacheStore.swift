@@ -50,15 +50,19 @@ public final class DiskCacheStore: ImmediateCacheStore {
     /// The largest content that is stored: a quarter of the capacity.
     public var maximumContentLength: Int64 { capacity / 4 }
 
-    /// All responses stored under `key`.
+    /// Returns all responses stored under `key`.
+    ///
+    /// - Throws: ``CacheStoreError`` if the file cannot be read.
     public func entries(for key: CacheKey) async throws(CacheStoreError) -> [CacheEntry] {
         try load(key)?.entries ?? []
     }
 
-    /// The content of a stored response, or `nil` if it is gone or damaged.
+    /// Returns the content of a stored response, or `nil` if it is gone or damaged.
+    ///
+    /// - Throws: ``CacheStoreError`` if a file cannot be read.
     public func content(of entry: CacheEntry) async throws(CacheStoreError) -> CacheContent? { try read(entry) }
 
-    /// Begins to store a response; `nil` for content longer than ``maximumContentLength``.
+    /// Begins to store a response; `nil` for content longer than ``maximumContentLength``. Throws no error.
     public func writer(
         for entry: CacheEntry,
         expectedLength: Int64?
@@ -69,17 +73,25 @@ public final class DiskCacheStore: ImmediateCacheStore {
     }
 
     /// Replaces the head of a stored response.
+    ///
+    /// - Throws: ``CacheStoreError`` if a file cannot be locked or written.
     public func update(_ entry: CacheEntry) async throws(CacheStoreError) { _ = try replaceHead(entry) }
 
     /// Removes one response.
+    ///
+    /// - Throws: ``CacheStoreError`` if a file cannot be locked or written.
     public func remove(_ entry: CacheEntry) async throws(CacheStoreError) {
         try change(entry.key) { entries in entries.removeAll { $0.identifier == entry.identifier } }
     }
 
     /// Removes all responses under `key`.
+    ///
+    /// - Throws: ``CacheStoreError`` if a file cannot be locked or written.
     public func removeAll(for key: CacheKey) async throws(CacheStoreError) { try removeGroup(key) }
 
     /// Removes the responses that were received at `date` or later; all of them for `nil`.
+    ///
+    /// - Throws: ``CacheStoreError`` if a file cannot be locked or written.
     public func removeAll(since date: Date?) async throws(CacheStoreError) { try removeResponses(since: date) }
 }
 

@@ -125,6 +125,13 @@ where AuthenticatorType: Authenticator {
 
     /// Retries requests whose credential was rejected: with the current credential if they carried an older one, else
     /// after a refresh.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - session: Its session.
+    ///   - error: The error that it failed with.
+    ///   - completion: Receives the decision. Its error is an ``AuthenticationError`` without a credential or after too
+    ///     many refreshes, and that of the authenticator or the coordinator after a failed refresh.
     public func retry(
         _ request: Request,
         for session: Session,

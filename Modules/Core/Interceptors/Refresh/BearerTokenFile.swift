@@ -66,6 +66,12 @@ public final class BearerTokenFile: AsyncRequestInterceptor {
     }
 
     /// Retries a request that was rejected with 401 if the file contains another token by now.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - session: Its session.
+    ///   - error: The error that it failed with.
+    /// - Returns: The decision, with a ``BearerTokenFileError`` if the file cannot be read or contains no token.
     public func retry(_ request: Request, for session: Session, dueTo error: any Error) async -> RetryResult {
         guard request.response?.statusCode == 401, let urlRequest = request.request, isFor(urlRequest),
             let sent = urlRequest.headers["Authorization"], let known = content.withLock({ $0 })

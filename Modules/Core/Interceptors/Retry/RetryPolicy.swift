@@ -16,13 +16,13 @@ public import Foundation
 open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
     // Unchecked because the class is open: its own properties are immutable, and subclasses are responsible for theirs.
 
-    /// 2.
+    /// The default maximum number of retries of a request: 2.
     public static let defaultRetryLimit: UInt = 2
-    /// 2.
+    /// The default factor between the delays of successive retries: 2.
     public static let defaultExponentialBackoffBase: UInt = 2
-    /// Half a second.
+    /// The default first delay: 0.5 seconds.
     public static let defaultExponentialBackoffScale: Double = 0.5
-    /// A minute.
+    /// The default maximum delay that a server may demand: 60 seconds.
     public static let defaultMaximumRetryAfter: TimeInterval = 60
 
     /// The maximum number of retries of a request.
@@ -85,6 +85,12 @@ open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
 
     /// Retries after the delay, unless the limit is reached, the failure is permanent, the server demands too long a
     /// delay, or the budget is spent.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - session: Its session.
+    ///   - error: The error that it failed with.
+    ///   - completion: Receives the decision.
     open func retry(
         _ request: Request,
         for session: Session,

@@ -40,7 +40,15 @@ public struct PeerTLS: Sendable, Hashable {
     /// after the other.
     public var resumes: Bool
 
-    /// Describes a peer's TLS.
+    /// Creates the TLS settings of a peer.
+    ///
+    /// - Parameters:
+    ///   - certificate: The certificate of the peer.
+    ///   - clientCertificate: The peer's request for a client certificate.
+    ///   - versions: The oldest and the newest TLS version: 1.2 or 1.3.
+    ///   - protocols: The protocols that the peer accepts by ALPN (RFC 7301). With none it ignores the offer.
+    ///   - staples: Whether the peer staples an OCSP response (RFC 6066 §8).
+    ///   - resumes: Whether the second connection can resume the TLS session of the first.
     public init(
         _ certificate: Certificate = .sound,
         clientCertificate: ClientCertificate = .unasked,

@@ -24,34 +24,35 @@ struct InflowMeterTests {
         let meter = InflowMeter()
         for wait in 1...4 {
             meter.note(count(in: 100) - 1)
-            #expect(!meter.isFast(at: Int64(wait) * 100_000))
+            let isFast = meter.isFast(at: Int64(wait) * 100_000)
+            #expect(!isFast)
         }
     }
 
     @Test("a wait without bytes ends the gathering: the sender has paused")
     func pause() {
         let meter = InflowMeter()
-        meter.note(count(in: 100))
-        _ = meter.isFast(at: 100_000)
-        meter.note(count(in: 100))
-        #expect(meter.isFast(at: 200_000))
-        #expect(!meter.isFast(at: 201_000))
-        meter.note(count(in: 100))
-        #expect(!meter.isFast(at: 300_000))
+        var results: [Bool] = []
+        let full = count(in: 100)
+        for (microseconds, count) in [(Int64(100), full), (200, full), (201, 0), (300, full)] {
+            meter.note(count)
+            results.append(meter.isFast(at: microseconds * 1000))
+        }
+        #expect(results == [false, true, false, false])
     }
 
     @Test("small responses never ask for the time")
     func small() {
         let meter = InflowMeter()
         var hasAsked = false
+        func instant() -> Int64 {
+            hasAsked = true
+            return 1
+        }
         for _ in 1...4 {
             meter.note(InflowMeter.minimum - 1)
-            #expect(
-                !meter.isFast(
-                    at: {
-                        hasAsked = true
-                        return 1
-                    }()))
+            let isFast = meter.isFast(at: instant())
+            #expect(!isFast)
         }
         #expect(!hasAsked)
     }

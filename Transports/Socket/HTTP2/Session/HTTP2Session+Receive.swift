@@ -230,6 +230,7 @@ extension HTTP2Session {
         stream.fail(failure)
         signal(stream)
         guard streams[stream.id] === stream else { return }
+        expectLateContent(of: stream)
         nghttp2_submit_rst_stream(handle, 0, stream.id, failure.wireCode.rawValue)
         forget(stream)
     }

@@ -208,6 +208,7 @@ package final class HTTP2Session: @unchecked Sendable {
         guard streams[stream.id] === stream else { return }
         stream.outgoing.discard()
         stream.isClosed = true
+        if !stream.isComplete { expectLateContent(of: stream) }
         nghttp2_submit_rst_stream(handle, 0, stream.id, code.rawValue)
         forget(stream)
     }
@@ -223,6 +224,13 @@ package final class HTTP2Session: @unchecked Sendable {
         guard streams[stream.id] === stream else { return release(count, of: stream) }
         nghttp2_session_consume_stream(handle, stream.id, count)
         grow(stream)
+    }
+
+    /// Expects the content that the server can send before it receives the reset of `stream`: as much as the window of
+    /// the stream has room for.
+    func expectLateContent(of stream: HTTP2StreamState) {
+        guard stream.isHeadFramed else { return }
+        budget.expectLateContent(stream.grantedWindow - stream.heldCount, limit: limits.connectionWindow)
     }
 
     /// Removes a stream that has ended or whose owner has cancelled it.

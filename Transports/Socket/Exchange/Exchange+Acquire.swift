@@ -77,7 +77,7 @@ extension Exchange {
         } catch {
             switch opening {
             case .ready: break
-            case .permit(let entry): engine.pool.giveBackPermit(to: entry)
+            case .permit(let entry): engine.pool.returnPermit(to: entry)
             case .wait(let waiter, let entry): engine.pool.giveUp(waiter, entry)
             }
             throw error
@@ -95,7 +95,13 @@ extension Exchange {
             }
             connection = try await connector.connect(to: endpoints)
         } catch {
-            engine.pool.giveBackPermit(to: entry)
+            // The caller's cancellation and deadline say nothing about the server. A limit on connecting does: other
+            // requests would also have to wait for that long, one after another.
+            if error.isCancellation || (error.isTimeout && isOver(limits.end)) {
+                engine.pool.returnPermit(to: entry)
+            } else {
+                engine.pool.giveBackPermit(to: entry)
+            }
             throw error
         }
         engine.pool.add(connection)

@@ -63,6 +63,14 @@ final class HTTP2Connection: StreamCarrier {
         /// The capacity that was last reported to the pool.
         var reportedCapacity: Int
         var hasReportedRetirement = false
+
+        /// Checks that the connection has not been closed since the pool granted a stream.
+        ///
+        /// - Throws: A failure of which nothing was sent. If the session has failed, it throws its own.
+        func checkOpen() throws(HTTP2Failure) {
+            guard isClosed, session.failure == nil else { return }
+            throw HTTP2Failure(.connectionLost, "the connection was closed before the request was sent").ofUnsentRequest
+        }
     }
 
     let bytes: ByteStream

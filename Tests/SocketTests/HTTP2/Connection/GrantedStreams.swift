@@ -2,6 +2,7 @@ import AirframeConformance
 import AirframeTransport
 import FoundationEssentials
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import AirframeSocket
@@ -12,6 +13,27 @@ struct GrantedStreams {
     private let origin = Origin(scheme: "http", host: "test.example")
 
     init() throws { server = try FedConnection() }
+
+    /// A change that the server makes to an idle connection.
+    enum Change: CaseIterable, Sendable {
+        case goAway
+        case end
+        case ping
+    }
+
+    @Test(
+        "no stream is granted on an idle connection that the server has ended, even before the poll reports the end",
+        arguments: Change.allCases, [true, false])
+    func ended(_ change: Change, isReadInBackground: Bool) throws {
+        if isReadInBackground { server.connection.state.withLock { $0.reader = .background } }
+        switch change {
+        case .goAway: try server.send([.goAway(last: 0)])
+        case .end: server.shutDown()
+        case .ping: try server.send([.ping])
+        }
+        let stream = server.connection.openStream(for: origin)
+        #expect((stream == nil) == (change != .ping))
+    }
 
     @Test(
         "a request is unsent if its connection was retired, and may be repeated whatever its method",

@@ -80,6 +80,8 @@ final class HTTP2Connection: StreamCarrier {
     let state: Mutex<ConnectionState>
     /// Whether a read may return bytes without a wait. Only the reading task changes it.
     private let hasMore = Atomic(false)
+    /// Whether bytes are being read whose arrival has not been recorded yet. Only the reading task changes it.
+    let isReceiving = Atomic(false)
     /// The number of pending calls of ``readInBackground()``.
     let readerCalls = Atomic(0)
     private let report = Mutex<(@Sendable (CarrierChange) -> Void)?>(nil)
@@ -212,8 +214,12 @@ final class HTTP2Connection: StreamCarrier {
     /// - Returns: The number of tasks that were resumed for it.
     @discardableResult
     func read() -> Int {
+        isReceiving.store(true, ordering: .releasing)
         let buffer = buffers.take()
-        defer { buffers.give(buffer) }
+        defer {
+            buffers.give(buffer)
+            isReceiving.store(false, ordering: .releasing)
+        }
         let result = bytes.read(into: buffer.bytes)
         switch result {
         case .blocked:

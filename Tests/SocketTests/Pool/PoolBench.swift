@@ -24,11 +24,20 @@ struct PoolBench {
 
     // MARK: Asking
 
-    private func ask(_ url: String, _ isMultiplexing: Bool) -> (PoolEntry, ConnectionPool.Answer)? {
+    private func key(_ url: String) -> PoolKey? {
         let authority = String(url.dropFirst("http://".count))
         let head = HTTPRequest(method: .get, scheme: "http", authority: authority, path: "/")
         guard let destination = try? destinations.destination(of: head) else { return nil }
-        return pool.ask(PoolKey(destination: destination, variant: nil), isMultiplexing: isMultiplexing)
+        return PoolKey(destination: destination, variant: nil)
+    }
+
+    private func ask(_ url: String, _ isMultiplexing: Bool) -> (PoolEntry, ConnectionPool.Answer)? {
+        key(url).map { pool.ask($0, isMultiplexing: isMultiplexing) }
+    }
+
+    func lacksRoom(_ url: String = "http://api.test") -> Bool {
+        guard let key = key(url) else { return false }
+        return pool.entryWithoutRoom(key) != nil
     }
 
     func askForPermit(_ url: String = "http://api.test", isMultiplexing: Bool = true) -> PoolEntry? {

@@ -265,7 +265,7 @@ final class ConnectionPool: Sendable {
         aftermath.perform()
     }
 
-    private static func entry(for key: PoolKey, _ state: inout PoolState) -> PoolEntry {
+    static func entry(for key: PoolKey, _ state: inout PoolState) -> PoolEntry {
         if let last = state.last, last.key.isIdentical(to: key) { return last }
         let entry = find(key, &state)
         state.last = entry

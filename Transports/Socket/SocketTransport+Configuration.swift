@@ -55,9 +55,11 @@ extension SocketTransport {
         public var unacknowledgedDataLimit: Duration?
 
         /// The maximum number of bytes that all streams of an HTTP/2 connection may hold: bytes received and not yet
-        /// pulled, and credit granted to the server (RFC 9113 §5.2). A stream starts with 64 KiB, and gets more while
-        /// that window limits its rate. The number of concurrent streams is limited accordingly.
-        public var http2ConnectionWindow = 64 * 1024 * 1024
+        /// pulled, and credit granted to the server (RFC 9113 §5.2).
+        ///
+        /// One half is for the first 64 KiB of each stream, and limits the number of concurrent streams: 1,024 by
+        /// default. The other half is for streams whose rate is limited by their window, which then grows up to 16 MiB.
+        public var http2ConnectionWindow = 128 * 1024 * 1024
 
         /// How long an HTTP/2 connection is silent before a PING probes the server (RFC 9113 §6.7); `nil` for no PINGs.
         public var http2PingInterval: Duration? = .seconds(30)

@@ -37,6 +37,17 @@ public final class ResponseBody: Sendable {
         state = Mutex(data.isEmpty ? .ended(trailers: trailers) : .whole(data, trailers: trailers))
     }
 
+    /// Makes a body from bytes in memory whose length the head did not announce.
+    ///
+    /// - Parameters:
+    ///   - data: All bytes.
+    ///   - trailers: The trailer fields, if there were any.
+    package init(unannounced data: Data, trailers: HTTPFields?) {
+        source = nil
+        expectedLength = nil
+        state = Mutex(data.isEmpty ? .ended(trailers: trailers) : .whole(data, trailers: trailers))
+    }
+
     deinit {
         cancel()
     }
@@ -83,7 +94,10 @@ public final class ResponseBody: Sendable {
     public func collect(upTo limit: Int) async throws(TransportError) -> Data {
         if let expectedLength, expectedLength > Int64(limit) { throw tooLarge(limit) }
         // A body that has arrived whole needs no asynchronous call.
-        if let whole = state.withLock({ $0.takeWhole() }) { return whole }
+        let whole = try state.withLock { state throws(TransportError) in
+            try state.takeWhole(upTo: limit, else: Self.tooLargeError(limit))
+        }
+        if let whole { return whole }
         guard var collected = try await next() else { return Data() }
         guard collected.count <= limit else { throw tooLarge(limit) }
         var isReserved = false
@@ -118,15 +132,20 @@ public final class ResponseBody: Sendable {
         if mustCancel { source?.cancel() }
     }
 
+    /// Ends the exchange, and returns the error of a body with more than `limit` bytes.
     private func tooLarge(_ limit: Int) -> TransportError {
-        let error = TransportError(
+        let error = Self.tooLargeError(limit)
+        giveUp(error)
+        return error
+    }
+
+    private static func tooLargeError(_ limit: Int) -> TransportError {
+        TransportError(
             .bodyTooLarge,
             phase: .responseBody,
             processing: .unknown,
             message: "the response's body exceeds the limit of \(limit) bytes"
         )
-        giveUp(error)
-        return error
     }
 }
 

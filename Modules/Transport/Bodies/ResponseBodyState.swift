@@ -33,8 +33,20 @@ enum ResponseBodyState {
     }
 
     /// Returns all bytes if they are in memory.
-    mutating func takeWhole() -> Data? {
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum number of bytes.
+    ///   - error: The error of a body with more bytes. Evaluated only for such a body, which then fails.
+    mutating func takeWhole(
+        upTo limit: Int,
+        else error: @autoclosure () -> TransportError
+    ) throws(TransportError) -> Data? {
         guard case .whole(let data, let trailers) = self else { return nil }
+        guard data.count <= limit else {
+            let failure = error()
+            self = .failed(failure)
+            throw failure
+        }
         self = .ended(trailers: trailers)
         return data
     }

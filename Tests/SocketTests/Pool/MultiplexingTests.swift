@@ -1,8 +1,4 @@
 import AirframeTestSupport
-import AirframeTransport
-import AirframeWire
-import Glibc
-import HTTPTypes
 import Synchronization
 import Testing
 
@@ -10,9 +6,9 @@ import Testing
 
 @Suite("The pool grants streams of connections that carry several", .timeLimit(.minutes(1)))
 struct MultiplexingTests {
-    private let bench: Bench
+    private let bench: PoolBench
 
-    init() throws { bench = try Bench() }
+    init() throws { bench = try PoolBench() }
 
     @Test("a burst on a cold origin opens one connection, which serves all waiters that it has room for")
     func burst() throws {
@@ -75,7 +71,7 @@ struct MultiplexingTests {
 
     @Test("the peer's limit may rise, which serves waiters, and fall, which ends no stream")
     func changingCapacity() throws {
-        let bench = try Bench { $0.perOrigin = 1 }
+        let bench = try PoolBench { $0.perOrigin = 1 }
         let entry = try #require(bench.askForPermit())
         let carrier = FakeCarrier(capacity: 1)
         let connection = bench.add(to: entry, carrier)
@@ -139,7 +135,7 @@ struct MultiplexingTests {
 
     @Test("an idle connection is closed to make room for another origin, and with the pool")
     func idle() throws {
-        let bench = try Bench { $0.total = 1 }
+        let bench = try PoolBench { $0.total = 1 }
         let carrier = FakeCarrier(capacity: 10)
         bench.pool.giveBack(bench.add(to: try #require(bench.askForPermit()), carrier))
         let other = try #require(bench.askForPermit("http://other.test"))
@@ -153,7 +149,7 @@ struct MultiplexingTests {
 
     @Test("a connection that has reached its age accepts no new stream, idle or not", arguments: [true, false])
     func age(isIdle: Bool) async throws {
-        let bench = try Bench { $0.age = 1_000_000_000 }
+        let bench = try PoolBench { $0.age = 1_000_000_000 }
         let entry = try #require(bench.askForPermit())
         let carrier = FakeCarrier(capacity: 10)
         let connection = bench.add(to: entry, carrier)
@@ -170,7 +166,7 @@ struct MultiplexingTests {
 
     @Test("a connection that has reached its age serves no waiter when its peer allows more streams")
     func agedCapacity() async throws {
-        let bench = try Bench {
+        let bench = try PoolBench {
             $0.age = 300_000_000
             $0.perOrigin = 1
         }
@@ -186,7 +182,7 @@ struct MultiplexingTests {
 
     @Test("a waiter may open a connection once an idle one without room has expired")
     func expiry() async throws {
-        let bench = try Bench {
+        let bench = try PoolBench {
             $0.perOrigin = 1
             $0.idleAge = 1_000_000_000
         }
@@ -219,112 +215,4 @@ struct MultiplexingTests {
         carrier.usable.store(false, ordering: .relaxed)
         #expect(bench.askForPermit() != nil)
     }
-}
-
-/// A pool, with unconnected connections.
-private struct Bench {
-    let pool: ConnectionPool
-    private let reactor: Reactor
-    private let destinations = DestinationTable(EnvironmentProxies())
-
-    init(_ change: (inout PoolLimits) -> Void = { _ in }) throws {
-        var limits = PoolLimits()
-        change(&limits)
-        pool = ConnectionPool(limits)
-        reactor = try Reactor()
-    }
-
-    /// Lets idle connections expire, until the pool's alarm is removed.
-    func setAlarm() { pool.setAlarm(reactor) }
-
-    // MARK: Asking
-
-    private func ask(_ url: String, _ isMultiplexing: Bool) -> (PoolEntry, ConnectionPool.Answer)? {
-        let authority = String(url.dropFirst("http://".count))
-        let head = HTTPRequest(method: .get, scheme: "http", authority: authority, path: "/")
-        guard let destination = try? destinations.destination(of: head) else { return nil }
-        return pool.ask(PoolKey(destination: destination, variant: nil), isMultiplexing: isMultiplexing)
-    }
-
-    func askForPermit(_ url: String = "http://api.test", isMultiplexing: Bool = true) -> PoolEntry? {
-        if let (entry, answer) = ask(url, isMultiplexing), case .granted(.permit) = answer { entry } else { nil }
-    }
-
-    func askForPlace() -> PoolWaiter? {
-        if case .wait(let waiter) = ask("http://api.test", true)?.1 { waiter } else { nil }
-    }
-
-    func askForStream() -> Connection? {
-        if case .granted(.stream(let connection)) = ask("http://api.test", true)?.1 { connection } else { nil }
-    }
-
-    func isPermit(_ waiter: PoolWaiter) -> Bool {
-        if case .permit = waiter.takeGrant() { true } else { false }
-    }
-
-    func isStream(_ waiter: PoolWaiter, of connection: Connection) -> Bool {
-        if case .stream(let granted) = waiter.takeGrant() { granted === connection } else { false }
-    }
-
-    // MARK: Connections
-
-    func add(to entry: PoolEntry, capacity: Int) -> Connection { add(to: entry, FakeCarrier(capacity: capacity)) }
-
-    @discardableResult
-    func add(to entry: PoolEntry, _ carrier: FakeCarrier) -> Connection {
-        add(to: entry) { _ in .multiple(carrier) }
-    }
-
-    func addSingle(to entry: PoolEntry) {
-        _ = add(to: entry) { bytes in
-            .single(
-                HTTP1Stream(
-                    bytes,
-                    origin: entry.key.destination.origin,
-                    limits: HTTP1Limits(),
-                    heads: entry.heads,
-                    buffers: BufferPool()
-                )
-            )
-        }
-    }
-
-    private func add(to entry: PoolEntry, _ carrier: (ByteStream) -> Connection.Carrier) -> Connection {
-        let descriptor = Descriptor(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
-        let bytes = ByteStream(socket: Socket(descriptor, reactor), tls: nil)
-        let connection = Connection(
-            bytes,
-            of: entry,
-            information: TransportConnection(id: 1, httpVersion: .http2),
-            carrier: carrier(bytes)
-        )
-        pool.add(connection)
-        return connection
-    }
-}
-
-/// A carrier controlled by the test.
-private final class FakeCarrier: StreamCarrier {
-    let capacity: Int
-    let usable = Atomic(true)
-    private let retired = Atomic(false)
-    private let handler = Mutex<(@Sendable (CarrierChange) -> Void)?>(nil)
-
-    init(capacity: Int) { self.capacity = capacity }
-
-    func start(_ report: @escaping @Sendable (CarrierChange) -> Void) { handler.withLock { $0 = report } }
-
-    func report(_ change: CarrierChange) { handler.withLock { $0 }?(change) }
-
-    var isUsable: Bool { usable.load(ordering: .relaxed) }
-
-    var allowsExtendedConnect: Bool { true }
-
-    func claims(_ origin: Origin) -> Bool { true }
-
-    func openStream(for origin: Origin) -> (any MessageStream)? { nil }
-
-    var isRetired: Bool { retired.load(ordering: .relaxed) }
-
-    func retire() { retired.store(true, ordering: .relaxed) }
 }

@@ -1,5 +1,6 @@
 import AirframeTransport
 import FoundationEssentials
+import HTTPTypes
 import Testing
 
 @Suite("Collecting a response's body", .timeLimit(.minutes(1)))
@@ -81,5 +82,19 @@ struct ResponseBodyCollectTests {
             try await ResponseBody(Data([1, 2, 3])).collect(upTo: 2)
         }
         #expect(error?.code == .bodyTooLarge)
+    }
+
+    @Test("enforces the limit on a body in memory whose length was not announced")
+    func unannounced() async throws {
+        let trailers: HTTPFields = [.eTag: "\"end\""]
+        let fitting = ResponseBody(unannounced: Data([1, 2]), trailers: trailers)
+        #expect(fitting.expectedLength == nil)
+        #expect(try await fitting.collect(upTo: 2) == Data([1, 2]))
+        #expect(fitting.trailers == trailers)
+        let body = ResponseBody(unannounced: Data([1, 2, 3]), trailers: nil)
+        for _ in 0..<2 {
+            let error = await #expect(throws: TransportError.self) { try await body.collect(upTo: 2) }
+            #expect(error?.code == .bodyTooLarge)
+        }
     }
 }

@@ -9,6 +9,8 @@ extension Exchange {
     enum Opening {
         /// The exchange has a lease.
         case ready
+        /// The exchange must look for a connection of another origin, and then ask the pool.
+        case search(PoolEntry)
         /// The exchange must open a connection.
         case permit(PoolEntry)
         /// The exchange must wait.
@@ -36,6 +38,11 @@ extension Exchange {
             self.lease = lease
             return .ready
         }
+        if let entry = entryWithoutRoom { return .search(entry) }
+        return try askPool()
+    }
+
+    private func askPool() throws(TransportError) -> Opening {
         while true {
             let (entry, answer) =
                 isHTTP1Required
@@ -61,6 +68,14 @@ extension Exchange {
             switch opening {
             case .ready:
                 return
+            case .search(let entry):
+                let endpoints = try await Connector(self, entry).resolve()
+                if let lease = coalesced(entry, endpoints) {
+                    self.lease = lease
+                    return
+                }
+                enter(.pool)
+                opening = try askPool()
             case .wait(let waiter, let entry):
                 let grant = try await waitForGrant(waiter, entry)
                 if let accepted = accept(grant, entry) { opening = accepted } else { opening = try ask() }
@@ -76,8 +91,8 @@ extension Exchange {
             checkedHead = try plan.head.checked(plan.origin)
         } catch {
             switch opening {
-            case .ready: break
-            case .permit(let entry): engine.pool.giveBackPermit(to: entry)
+            case .ready, .search: break
+            case .permit(let entry): engine.pool.returnPermit(to: entry)
             case .wait(let waiter, let entry): engine.pool.giveUp(waiter, entry)
             }
             throw error
@@ -95,7 +110,13 @@ extension Exchange {
             }
             connection = try await connector.connect(to: endpoints)
         } catch {
-            engine.pool.giveBackPermit(to: entry)
+            // The caller's cancellation and deadline say nothing about the server. A limit on connecting does: other
+            // requests would also have to wait for that long, one after another.
+            if error.isCancellation || (error.isTimeout && isOver(limits.end)) {
+                engine.pool.returnPermit(to: entry)
+            } else {
+                engine.pool.giveBackPermit(to: entry)
+            }
             throw error
         }
         engine.pool.add(connection)

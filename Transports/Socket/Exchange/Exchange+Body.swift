@@ -28,12 +28,14 @@ extension Exchange: ResponseBodySource {
         }
     }
 
+    /// Returns the response's body. A complete response has ended its exchange, which the body must not end again: such
+    /// a body only holds the content.
     private func makeBody(_ content: MessageContent) -> ResponseBody {
         if case .complete(let trailers) = response {
+            let data = pending.take() ?? Data()
             switch content {
-            case .none: return ResponseBody()
-            case .length where trailers == nil: return ResponseBody(pending.take() ?? Data())
-            case .length, .unknown, .tunnel: return ResponseBody(self, expectedLength: nil)
+            case .none, .length: return ResponseBody(data, trailers: trailers)
+            case .unknown, .tunnel: return ResponseBody(unannounced: data, trailers: trailers)
             }
         }
         openGate()

@@ -19,6 +19,13 @@ extension Exchange {
         }
     }
 
+    /// The pool entry of the exchange, if its request would wait for a connection or have one closed, although the
+    /// connection of another origin may carry it. Otherwise `nil`: the exchange looks for one once it has a permit.
+    var entryWithoutRoom: PoolEntry? {
+        guard mayCoalesce else { return nil }
+        return engine.pool.entryWithoutRoom(plan.way.key)
+    }
+
     /// Returns a lease of a connection to one of `endpoints` whose server is authoritative for the origin.
     ///
     /// - Parameters:

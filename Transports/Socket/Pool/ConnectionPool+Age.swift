@@ -66,6 +66,8 @@ extension ConnectionPool {
         for entry in state.entries.values {
             for connection in entry.unused { close(connection, of: entry, &state, &aftermath) }
         }
+        // Waiters may have waited for the places of connections without room.
+        servePermits(&state, &aftermath)
     }
 
     /// Closes an idle connection.

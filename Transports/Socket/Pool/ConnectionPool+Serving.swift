@@ -4,7 +4,7 @@ internal import Synchronization
 /// Serves waiters. Every function runs with the lock held, except ``endStream(of:)`` and ``change(_:_:)``, which take
 /// it.
 extension ConnectionPool {
-    /// Counts a new connection of `entry`, if the limits allow one.
+    /// Counts a new connection of `entry`, if the limits allow one. Closes the oldest idle connection if it must.
     func makeRoom(for entry: PoolEntry, _ state: inout PoolState, _ aftermath: inout Aftermath) -> Bool {
         guard entry.connectionCount < limits.perOrigin else { return false }
         if state.connectionCount >= limits.total {
@@ -28,12 +28,12 @@ extension ConnectionPool {
         }
     }
 
-    /// Grants permits to the first waiters, as far as the limits allow.
+    /// Grants permits to the first waiters, as far as the limits allow. Afterwards no connection is idle that could be
+    /// closed for a waiter, so that later requests cannot overtake it.
     func servePermits(_ state: inout PoolState, _ aftermath: inout Aftermath) {
-        while state.waiterCount > 0, state.connectionCount < limits.total, let next = nextInLine(&state, giving: nil) {
-            next.connectionCount += 1
-            next.openingCount += 1
-            state.connectionCount += 1
+        while state.waiterCount > 0, state.connectionCount < limits.total || state.idleCount > 0,
+            let next = nextInLine(&state, giving: nil), makeRoom(for: next, &state, &aftermath)
+        {
             serve(next, .permit, &state, &aftermath)
         }
     }
@@ -109,14 +109,9 @@ extension ConnectionPool {
             connection.idleSince = now
             state.idleCount += 1
             serveStreams(of: connection, entry, &state, &aftermath)
-            guard connection.streamCount == 0 else { return }
-            if state.waiterCount > 0, let next = nextInLine(&state, giving: entry), next !== entry {
-                // A request for another origin needs the connection's slot.
-                isKept = false
-                state.idleCount -= 1
-                retire(connection, entry, &aftermath)
-                return lose(entry, &state, &aftermath)
-            }
+            // A request for another origin may have needed the connection's slot.
+            isKept = !connection.isRetired
+            guard isKept, connection.streamCount == 0 else { return }
             if state.idleCount > limits.idle { closeOldest(&state, &aftermath) }
             startAging(now, &state)
         }

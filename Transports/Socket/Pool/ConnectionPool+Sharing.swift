@@ -3,6 +3,19 @@ internal import Synchronization
 
 /// Connections that serve requests of other keys.
 extension ConnectionPool {
+    /// Returns the entry of `key` if the limits allow no connection beside the present ones and none of its own has
+    /// room. A request would then wait, or have an idle connection closed. `nil` otherwise, and while a connection is
+    /// being opened that may have room.
+    func entryWithoutRoom(_ key: PoolKey) -> PoolEntry? {
+        state.withLock { state in
+            let entry = Self.entry(for: key, &state)
+            guard state.connectionCount >= limits.total || entry.connectionCount >= limits.perOrigin,
+                !entry.awaitsOpening, entry.idle.isEmpty, entry.sharedWithRoom == nil
+            else { return nil }
+            return entry
+        }
+    }
+
     /// Returns the connections that have room for a request of `entry`, lead to one of `addresses` and differ only in
     /// the origin's host (RFC 9113 §9.1.1).
     func connections(like entry: PoolEntry, at addresses: Set<SocketAddress>) -> [Connection] {

@@ -122,7 +122,7 @@ final class ConnectionPool: Sendable {
         guard !wasWaiting else { return }
         switch waiter.takeGrant() {
         case .stream(let connection): giveBack(connection)
-        case .permit: giveBackPermit(to: entry)
+        case .permit: returnPermit(to: entry)
         case nil: break
         }
     }
@@ -154,7 +154,8 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Returns a permit after the connection could not be opened.
+    /// Returns a permit after the connection could not be opened. All waiters may then open their own, so that none
+    /// waits for the failures of the others.
     func giveBackPermit(to entry: PoolEntry) {
         update { state, aftermath in
             entry.openingCount -= 1
@@ -163,7 +164,8 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Returns an unused permit: the request got a stream on another connection.
+    /// Returns a permit for a reason that says nothing about the server, such as a cancelled request. The next waiter
+    /// receives it.
     func returnPermit(to entry: PoolEntry) {
         update { state, aftermath in
             entry.openingCount -= 1
@@ -263,7 +265,7 @@ final class ConnectionPool: Sendable {
         aftermath.perform()
     }
 
-    private static func entry(for key: PoolKey, _ state: inout PoolState) -> PoolEntry {
+    static func entry(for key: PoolKey, _ state: inout PoolState) -> PoolEntry {
         if let last = state.last, last.key.isIdentical(to: key) { return last }
         let entry = find(key, &state)
         state.last = entry

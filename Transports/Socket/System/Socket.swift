@@ -61,7 +61,8 @@ final class Socket: Sendable {
         }
     }
 
-    /// Sets the readiness again. The caller of ``consumeReadiness(for:)`` has neither read nor written.
+    /// Sets the readiness: again, if the caller of ``consumeReadiness(for:)`` has neither read nor written, or before
+    /// the reactor reports it.
     func restoreReadiness(for direction: Direction) {
         switch direction {
         case .reading: _ = readiness.reading.signal()

@@ -9,9 +9,10 @@ import Testing
 struct Coalescing {
     private let transport = Self.makeTransport(coalesces: true)
 
-    private static func makeTransport(coalesces: Bool) -> SocketTransport {
+    private static func makeTransport(coalesces: Bool, maximumConnections: Int? = nil) -> SocketTransport {
         var configuration = SocketTransport.Configuration()
         configuration.coalescesHTTP2Connections = coalesces
+        configuration.maximumConnections = maximumConnections
         return SocketTransport(configuration: configuration)
     }
 
@@ -46,6 +47,23 @@ struct Coalescing {
         for _ in 0..<3 { #expect(try await connection(request) == first) }
         #expect(transport.statistics.connectionCount == 1)
         #expect(log.decisions.contains { $0.reason.contains("its certificate names api.test (RFC 9113 §9.1.1)") })
+    }
+
+    @Test("a connection is shared if there is no room for another one, idle or in use", arguments: [true, false])
+    func full(isIdle: Bool) async throws {
+        let transport = Self.makeTransport(coalesces: true, maximumConnections: 1)
+        // More than the stream's window: the stream is open until the content is read.
+        let length = try HTTPField(name: #require(HTTPField.Name("x-length")), value: isIdle ? "2" : "1000000")
+        let large = try request("localhost").with { $0.head.headerFields.append(length) }
+        let response = try await transport.send(large)
+        let first = try #require(response.connection?.id)
+        if isIdle { _ = try await response.body.collect(upTo: 2) }
+        #expect(try await connection(request("api.test"), on: transport) == first)
+        #expect(try await connection(request("localhost"), on: transport) == first)
+        #expect(transport.statistics.connectionCount == 1)
+        // A host that cannot share it waits for its place.
+        response.body.cancel()
+        #expect(try await transport.failure(of: request("other.test"))?.code == .trustRefused)
     }
 
     @Test("without the setting, each origin has its own connections")

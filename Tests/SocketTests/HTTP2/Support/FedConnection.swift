@@ -15,7 +15,7 @@ final class FedConnection {
     /// Keeps the other end of the connection's socket open.
     private let otherEnd: Socket
 
-    init() throws {
+    init(keepAlive: HTTP2KeepAlive = HTTP2KeepAlive(interval: nil, timeout: .seconds(1))) throws {
         let engine = try Engine(SocketTransport.Configuration())
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
@@ -25,7 +25,7 @@ final class FedConnection {
         connection = try HTTP2Connection(
             ByteStream(socket: Socket(Descriptor(ends[0]), reactor), tls: nil),
             limits: HTTP2Limits(),
-            keepAlive: HTTP2KeepAlive(interval: nil, timeout: .seconds(1)),
+            keepAlive: keepAlive,
             engine
         )
         self.engine = engine
@@ -43,6 +43,16 @@ final class FedConnection {
             bytes.withUnsafeBytes { state.session.receive($0, at: 0) }
         }
     }
+
+    /// Writes frames of the server to the socket, from which a reader of the connection receives them.
+    func send(_ frames: [HTTP2Frame]) throws {
+        let bytes = frames.bytes
+        let result = bytes.withUnsafeBytes { otherEnd.write($0) }
+        try #require(result == .bytes(bytes.count))
+    }
+
+    /// Shuts down the server's direction of the socket.
+    func shutDown() { otherEnd.shutDown(both: false) }
 
     /// Ends the connection, as the server's end of the socket does.
     func end() { connection.change { $0.session.finish() } }

@@ -124,7 +124,7 @@ extension HTTP2Connection {
         let now = Monotonic.now
         var next = Int64.max
         var mustRead = false
-        var hasFailed = false
+        var isOverdue = false
         state.withLock { state in
             guard !state.isClosed, state.session.failure == nil else { return }
             switch keepAlive.step(at: now, receivedAt: state.receivedAt, pingedAt: state.pingedAt) {
@@ -133,19 +133,36 @@ extension HTTP2Connection {
                 state.pingNumber = state.session.ping()
                 state.pingedAt = now
                 next = instant
-            case .fail: hasFailed = true
+            case .fail: isOverdue = true
             }
             guard case .nobody = state.reader else { return }
             state.reader = .background
             mustRead = true
         }
-        guard !hasFailed else {
-            change { $0.session.finish(self.keepAlive.failureWords) }
-            return
+        if isOverdue {
+            guard !isSilent(at: now) else {
+                change { $0.session.finish(self.keepAlive.failureWords) }
+                return
+            }
+            state.withLock { $0.receivedAt = max($0.receivedAt, now) }
+            next = Monotonic.sum(now, keepAlive.interval)
         }
         if next != .max { alarm.withLock { $0 }?.set(next) }
         flush(.immediate)
         if mustRead { startBackgroundReader() }
+    }
+
+    /// Returns whether nothing has arrived from a server that should have answered by `now`.
+    ///
+    /// Bytes that no task has read yet also prove that the server is alive: the executor of the reader's task may have
+    /// been busy, or the process stopped.
+    private func isSilent(at now: Int64) -> Bool {
+        // In this order: a reader that has emptied the socket is still receiving, or has recorded the arrival.
+        guard bytes.socket.isQuiet, !mayHaveMore, !isReceiving.load(ordering: .acquiring) else { return false }
+        return state.withLock { state in
+            let step = keepAlive.step(at: now, receivedAt: state.receivedAt, pingedAt: state.pingedAt)
+            return step == .fail
+        }
     }
 
     // MARK: The end

@@ -63,6 +63,14 @@ final class HTTP2Connection: StreamCarrier {
         /// The capacity that was last reported to the pool.
         var reportedCapacity: Int
         var hasReportedRetirement = false
+
+        /// Checks that the connection has not been closed since the pool granted a stream.
+        ///
+        /// - Throws: A failure of which nothing was sent. If the session has failed, it throws its own.
+        func checkOpen() throws(HTTP2Failure) {
+            guard isClosed, session.failure == nil else { return }
+            throw HTTP2Failure(.connectionLost, "the connection was closed before the request was sent").ofUnsentRequest
+        }
     }
 
     let bytes: ByteStream
@@ -72,6 +80,8 @@ final class HTTP2Connection: StreamCarrier {
     let state: Mutex<ConnectionState>
     /// Whether a read may return bytes without a wait. Only the reading task changes it.
     private let hasMore = Atomic(false)
+    /// Whether bytes are being read whose arrival has not been recorded yet. Only the reading task changes it.
+    let isReceiving = Atomic(false)
     /// The number of pending calls of ``readInBackground()``.
     let readerCalls = Atomic(0)
     private let report = Mutex<(@Sendable (CarrierChange) -> Void)?>(nil)
@@ -147,12 +157,24 @@ final class HTTP2Connection: StreamCarrier {
         guard isUsable else { return nil }
         // The server may have sent GOAWAY or closed the connection since the last response. The kernel is queried
         // first: without this read through OpenSSL, the reads of a request take 6,100 instructions instead of 8,800.
-        if isIdle, mayHaveMore || !bytes.socket.isQuiet, takeReading() {
-            read()
-            leaveReading()
+        if isIdle, mayHaveMore || !bytes.socket.isQuiet {
+            readUnsolicited()
             guard self.isUsable else { return nil }
         }
         return HTTP2Stream(self, for: origin)
+    }
+
+    /// Reads what the server has sent to an idle connection, unless another task or thread is reading it.
+    private func readUnsolicited() {
+        if takeReading() {
+            read()
+            leaveReading()
+        } else {
+            // The background is the reader of a connection that has been idle for a while. The poll reports the bytes
+            // to it only after the tasks that are ready now, if it has been lent to the pool.
+            bytes.socket.restoreReadiness(for: .reading)
+            _ = readInBackground()
+        }
     }
 
     func retire() {
@@ -192,8 +214,12 @@ final class HTTP2Connection: StreamCarrier {
     /// - Returns: The number of tasks that were resumed for it.
     @discardableResult
     func read() -> Int {
+        isReceiving.store(true, ordering: .releasing)
         let buffer = buffers.take()
-        defer { buffers.give(buffer) }
+        defer {
+            buffers.give(buffer)
+            isReceiving.store(false, ordering: .releasing)
+        }
         let result = bytes.read(into: buffer.bytes)
         switch result {
         case .blocked:

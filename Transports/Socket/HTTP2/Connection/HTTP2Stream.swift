@@ -64,6 +64,7 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
         let opened: (stream: HTTP2StreamState, headByteCount: Int)
         do throws(HTTP2Failure) {
             opened = try connection.state.withLock { connection throws(HTTP2Failure) in
+                try connection.checkOpen()
                 let opened = try connection.session.open(request)
                 if isJoined, request.hasContent, let content {
                     _ = content.withUnsafeBytes { connection.session.send($0, on: opened.stream) }
@@ -89,7 +90,8 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
     private func beginAgain(_ head: SharedRequestHead) throws(StreamFailure) -> StreamBeginning? {
         do throws(HTTP2Failure) {
             let opened = try connection.state.withLock { connection throws(HTTP2Failure) in
-                try connection.session.reopen(head)
+                try connection.checkOpen()
+                return try connection.session.reopen(head)
             }
             guard let opened else { return nil }
             state = opened.stream

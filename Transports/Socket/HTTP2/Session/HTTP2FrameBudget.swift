@@ -2,6 +2,9 @@
 ///
 /// Each frame costs one token. Content, response heads and the passage of time earn tokens. Running out of tokens
 /// counts as flooding.
+///
+/// Late content, which the server sent before it received the reset of its stream, costs no tokens: up to a stream's
+/// window of it can arrive, in frames of any size.
 struct HTTP2FrameBudget: Sendable {
     /// The tokens of a new connection.
     private static let capacity = 2_000
@@ -11,8 +14,14 @@ struct HTTP2FrameBudget: Sendable {
     /// The tokens earned by each DATA frame sent. The server may return its credit with two WINDOW_UPDATE frames, one
     /// for the stream and one for the connection (RFC 9113 §6.9).
     private static let tokensPerSentContent = 3
+    /// The minimum that a frame takes from the late content that is expected, in bytes.
+    private static let leastLateContent = 256
+    /// The maximum number of frames that are charged before they are processed.
+    private static let largestBatch = 512
 
     private var tokens = HTTP2FrameBudget.capacity
+    /// The number of bytes of late content that may still arrive.
+    private var lateCount = 0
     private var refilledAt: Int64?
 
     /// Adds the tokens earned by the time since the last call.
@@ -35,6 +44,29 @@ struct HTTP2FrameBudget: Sendable {
         tokens -= 1
         return tokens >= 0
     }
+
+    /// The number of frames to charge before they are processed and earn tokens back. A batch of more frames than
+    /// tokens would count as flooding, although each of its frames may pay for itself.
+    var batchSize: Int { min(max(1, tokens), Self.largestBatch) }
+
+    // MARK: Late content
+
+    /// Whether late content may arrive.
+    var expectsLateContent: Bool { lateCount > 0 }
+
+    /// Expects up to `count` bytes of content on a stream that is being reset.
+    ///
+    /// - Parameter limit: The maximum number of bytes that are expected on all such streams.
+    mutating func expectLateContent(_ count: Int, limit: Int) { lateCount = min(lateCount + max(0, count), limit) }
+
+    /// Charges a frame with late content. Returns whether it was expected, and costs no token.
+    mutating func spendLateContent(_ count: Int) -> Bool {
+        guard count > 0, lateCount > 0 else { return false }
+        lateCount -= min(max(count, Self.leastLateContent), lateCount)
+        return true
+    }
+
+    // MARK: Earning
 
     /// Adds the tokens earned by received content.
     mutating func earn(contentOf count: Int) { earn(1 + count / 256) }

@@ -1,6 +1,7 @@
 /// The limits of a session.
 package struct HTTP2Limits: Sendable, Hashable {
-    /// The maximum number of bytes that all streams of a connection may hold, received or granted to the server.
+    /// The maximum number of bytes that all streams of a connection may hold, received or granted to the server. Half
+    /// of them are for the first windows of streams, the rest for windows that grow.
     package var connectionWindow: Int
     /// The number of bytes that a server may send on a new stream before the caller pulls
     /// (SETTINGS_INITIAL_WINDOW_SIZE).
@@ -20,7 +21,7 @@ package struct HTTP2Limits: Sendable, Hashable {
 
     /// Creates limits, in bytes and numbers. Values outside the protocol's bounds are clamped.
     package init(
-        connectionWindow: Int = 64 << 20,
+        connectionWindow: Int = 128 << 20,
         streamWindow: Int = 64 << 10,
         largestStreamWindow: Int = 16 << 20,
         fieldSection: Int = 256 << 10,
@@ -32,15 +33,19 @@ package struct HTTP2Limits: Sendable, Hashable {
         // The session's window is twice this, and at most 2^31-1 (RFC 9113 §6.9.1).
         self.connectionWindow = min(max(connectionWindow, 64 << 10), 1 << 29)
         self.streamWindow = min(max(streamWindow, 1 << 10), self.connectionWindow)
-        self.largestStreamWindow = min(max(largestStreamWindow, self.streamWindow), self.connectionWindow)
+        self.largestStreamWindow = max(largestStreamWindow, self.streamWindow)
         self.fieldSection = min(max(fieldSection, 1 << 10), 1 << 30)
         self.compressedFieldSection = max(compressedFieldSection, 64)
         // `HTTPFields` traps at 65,535.
         self.fieldCount = min(max(fieldCount, 1), 60_000)
         self.informationalCount = max(informationalCount, 0)
         self.assumedStreamCount = min(max(assumedStreamCount, 1), HTTP2Library.assumedStreamCount)
+        self.largestStreamWindow = min(self.largestStreamWindow, self.streamWindow + growthCapacity)
     }
 
-    /// The number of streams that fit into ``connectionWindow``.
-    var streamCapacity: Int { connectionWindow / streamWindow }
+    /// The number of streams whose first windows fit into half of ``connectionWindow``, at least one.
+    var streamCapacity: Int { max(1, connectionWindow / 2 / streamWindow) }
+
+    /// The number of bytes by which the windows of all streams together may exceed their first windows.
+    var growthCapacity: Int { connectionWindow - streamCapacity * streamWindow }
 }

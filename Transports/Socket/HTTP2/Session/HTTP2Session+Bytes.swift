@@ -76,17 +76,20 @@ extension HTTP2Session {
         }
     }
 
-    /// Charges up to 512 frames to the budget, before libnghttp2 processes them and their content earns tokens back.
+    /// Charges a batch of frames to the budget, before libnghttp2 processes them and their content earns tokens back.
     ///
     /// - Parameters:
     ///   - start: The start of the bytes that have not been processed.
     ///   - offset: The end of the bytes that have been scanned.
     private func scan(_ bytes: UnsafeRawBufferPointer, from start: Int, _ offset: inout Int) -> Scanned {
-        for _ in 0..<512 {
+        for _ in 0..<budget.batchSize {
             guard let head = scanner.next(in: bytes, from: &offset) else {
                 let end = bytes.count - scanner.partialCount
                 return headMemory.owedCount > 0 && end >= start && end < bytes.count
                     ? Scanned(end: end, next: .part) : Scanned(end: bytes.count)
+            }
+            if budget.expectsLateContent, isContentOfClosedStream(head), budget.spendLateContent(head.length) {
+                continue
             }
             do throws(HTTP2Failure) {
                 try check(head)
@@ -103,7 +106,13 @@ extension HTTP2Session {
             offset = section.upperBound
             return Scanned(end: section.lowerBound, next: .section(section))
         }
+        // With its payload: the content of the last frame also pays for the next batch.
+        scanner.finishFrame(in: bytes, from: &offset)
         return Scanned(end: offset)
+    }
+
+    private func isContentOfClosedStream(_ head: HTTP2FrameScanner.Head) -> Bool {
+        head.type == UInt8(NGHTTP2_DATA.rawValue) && streams[head.stream] == nil
     }
 
     // MARK: Field sections

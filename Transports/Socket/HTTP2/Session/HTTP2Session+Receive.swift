@@ -34,16 +34,15 @@ extension HTTP2Session {
 
     /// Handles received content.
     func didReceiveContent(_ bytes: UnsafeBufferPointer<UInt8>, stream id: Int32) {
-        guard let stream = streams[id] else {
-            // This side has reset the stream, and the server has not seen that yet.
-            nghttp2_session_consume_connection(handle, bytes.count)
-            return
-        }
+        // The windows of the streams bound the content that is held. If the connection's credit waited for the reader,
+        // readers that do not pull could use it up and stop the other streams.
+        nghttp2_session_consume_connection(handle, bytes.count)
+        // Otherwise this side has reset the stream, and the server has not seen that yet.
+        guard let stream = streams[id] else { return }
         budget.earn(contentOf: bytes.count)
         do throws(HTTP2Failure) {
             try stream.accept(bytes, remaining: remainingCount(from: bytes))
         } catch {
-            nghttp2_session_consume_connection(handle, bytes.count)
             return fail(stream, error)
         }
         signal(stream)
@@ -231,6 +230,7 @@ extension HTTP2Session {
         stream.fail(failure)
         signal(stream)
         guard streams[stream.id] === stream else { return }
+        expectLateContent(of: stream)
         nghttp2_submit_rst_stream(handle, 0, stream.id, failure.wireCode.rawValue)
         forget(stream)
     }
@@ -241,7 +241,7 @@ extension HTTP2Session {
     func grow(_ stream: HTTP2StreamState) {
         guard let size = windows.growth(from: stream.grantedWindow) else { return }
         guard nghttp2_session_set_local_window_size(handle, 0, stream.id, Int32(size)) == 0 else { return }
-        windows.reserve(size - stream.grantedWindow)
+        windows.reserve(size, insteadOf: stream.grantedWindow)
         stream.grantedWindow = size
     }
 }

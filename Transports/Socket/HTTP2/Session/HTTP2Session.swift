@@ -4,8 +4,8 @@ package import HTTPTypes
 
 /// The client's side of an HTTP/2 connection (RFC 9113), without I/O: bytes in, bytes out.
 ///
-/// libnghttp2 frames and compresses. This type checks messages, limits frames that make no progress, and returns credit
-/// only for content that has been pulled. A class, because libnghttp2 calls back with its address.
+/// libnghttp2 frames and compresses. This type checks messages, limits frames that make no progress, and returns the
+/// credit of a stream only for content that has been pulled. A class, because libnghttp2 calls back with its address.
 ///
 /// `@unchecked Sendable`: one task or thread at a time may use the session and its streams. ``HTTP2Connection`` guards
 /// both with its lock.
@@ -83,6 +83,8 @@ package final class HTTP2Session: @unchecked Sendable {
             // RFC 9218 §2.1: this client sends no priorities of RFC 7540.
             nghttp2_settings_entry(settings_id: 0x9, value: 1),
         ]
+        // Twice the windows of all streams: libnghttp2 returns the connection's credit once content for half of it has
+        // arrived, and the other half then covers all content under way.
         guard nghttp2_submit_settings(handle, 0, settings, settings.count) == 0,
             nghttp2_session_set_local_window_size(handle, 0, 0, Int32(2 * limits.connectionWindow)) == 0
         else { throw Self.outOfMemory }
@@ -171,7 +173,7 @@ package final class HTTP2Session: @unchecked Sendable {
         if !hasContent { stream.outgoing.ending = .ended(trailers: nil) }
         streams[id] = stream
         stream.openCount = streams.count
-        windows.reserve(limits.streamWindow)
+        windows.reserve(limits.streamWindow, insteadOf: 0)
         return stream
     }
 
@@ -206,36 +208,44 @@ package final class HTTP2Session: @unchecked Sendable {
         guard streams[stream.id] === stream else { return }
         stream.outgoing.discard()
         stream.isClosed = true
+        if !stream.isComplete { expectLateContent(of: stream) }
         nghttp2_submit_rst_stream(handle, 0, stream.id, code.rawValue)
         forget(stream)
     }
 
-    /// Returns credit for all content that the caller has pulled or discarded (RFC 9113 §6.9).
+    /// Returns the stream's credit for all content that the caller has pulled or discarded (RFC 9113 §6.9).
     package func returnCredit(for stream: HTTP2StreamState) { returnCredit(stream.uncreditedCount, for: stream) }
 
-    /// Returns credit for `count` bytes of the content that the caller has pulled or discarded (RFC 9113 §6.9).
+    /// Returns the stream's credit for `count` bytes of the content that the caller has pulled or discarded
+    /// (RFC 9113 §6.9).
     package func returnCredit(_ count: Int, for stream: HTTP2StreamState) {
         guard count > 0 else { return }
         stream.uncreditedCount = max(0, stream.uncreditedCount - count)
-        nghttp2_session_consume_connection(handle, count)
         guard streams[stream.id] === stream else { return release(count, of: stream) }
         nghttp2_session_consume_stream(handle, stream.id, count)
         grow(stream)
     }
 
+    /// Expects the content that the server can send before it receives the reset of `stream`: as much as the window of
+    /// the stream has room for.
+    func expectLateContent(of stream: HTTP2StreamState) {
+        guard stream.isHeadFramed else { return }
+        budget.expectLateContent(stream.grantedWindow - stream.heldCount, limit: limits.connectionWindow)
+    }
+
     /// Removes a stream that has ended or whose owner has cancelled it.
     func forget(_ stream: HTTP2StreamState) {
         guard streams.removeValue(forKey: stream.id) != nil else { return }
-        // Content without credit still takes room in the connection's window.
+        // Content without credit is still held.
         stream.reservedCount = min(stream.heldCount, stream.grantedWindow)
-        windows.release(stream.grantedWindow - stream.reservedCount)
+        windows.reserve(stream.reservedCount, insteadOf: stream.grantedWindow)
     }
 
     /// Releases what is reserved for content of a stream that has ended, once it has been credited.
     private func release(_ count: Int, of stream: HTTP2StreamState) {
-        let released = min(count, stream.reservedCount)
-        stream.reservedCount -= released
-        windows.release(released)
+        let rest = stream.reservedCount - min(count, stream.reservedCount)
+        windows.reserve(rest, insteadOf: stream.reservedCount)
+        stream.reservedCount = rest
     }
 
     /// Changes the priority of an open stream (RFC 9218 §7.1).

@@ -1,12 +1,19 @@
 /// How much a server may send, by stream and in all (RFC 9113 §5.2).
 ///
-/// The windows of all streams together never exceed the connection's: a reader that does not pull holds what its own
-/// stream was granted and takes nothing from others. A stream's window grows while its content arrives faster than its
-/// window allows: the bytes that arrive between a PING and its answer are the product of bandwidth and delay.
+/// A stream's window bounds the content that the stream holds. The windows of all streams together never exceed
+/// ``HTTP2Limits/connectionWindow``: growth takes no bytes from the first windows of streams that are yet to be opened.
+/// The connection's credit bounds nothing, because it is returned when content arrives. Readers that do not pull
+/// therefore stop only their own streams.
+///
+/// A stream's window grows while its content arrives faster than its window allows: the bytes that arrive between a
+/// PING and its answer are the product of bandwidth and delay.
 struct HTTP2Windows: Sendable {
     private let limits: HTTP2Limits
+    private let growthCapacity: Int
     /// The bytes granted to all open streams, and the bytes of ended streams that have not been credited.
     private(set) var reserved = 0
+    /// The part of ``reserved`` that exceeds the first windows of its streams.
+    private var grown = 0
     /// The window that a stream with much content is worth.
     private(set) var target: Int
     /// The number of the PING that measures, and the bytes that have arrived since it was sent.
@@ -15,16 +22,19 @@ struct HTTP2Windows: Sendable {
 
     init(_ limits: HTTP2Limits) {
         self.limits = limits
+        growthCapacity = limits.growthCapacity
         target = limits.streamWindow
     }
 
-    mutating func reserve(_ count: Int) { reserved += count }
-
-    mutating func release(_ count: Int) { reserved -= count }
+    /// Changes the number of bytes that are reserved for a stream.
+    mutating func reserve(_ count: Int, insteadOf old: Int) {
+        reserved += count - old
+        grown += max(0, count - limits.streamWindow) - max(0, old - limits.streamWindow)
+    }
 
     /// The window to grant to a stream that has `current`, or `nil` if it keeps that.
     func growth(from current: Int) -> Int? {
-        let size = min(target, limits.largestStreamWindow, current + max(0, limits.connectionWindow - reserved))
+        let size = min(target, limits.largestStreamWindow, current + growthCapacity - grown)
         // A step that is not worth a frame is not made.
         return size >= current + current / 2 ? size : nil
     }

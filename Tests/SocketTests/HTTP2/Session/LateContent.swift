@@ -1,0 +1,62 @@
+import AirframeConformance
+import AirframeSocket
+import Testing
+
+@Suite("Frames that a server may send without making progress (RFC 9113 §10.5)", .timeLimit(.minutes(1)))
+struct LateContent {
+    @Test(
+        "content that was under way when its stream was reset is no flood, however small its frames; more than that is",
+        arguments: [1_000, 100_000])
+    func reset(pieceSize: Int) throws {
+        let peer = try CreditedServer(HTTP2Limits(connectionWindow: 16 << 20, largestStreamWindow: 4 << 20))
+        let (download, other) = (try peer.open(), try peer.open())
+        peer.grow(download)
+        let window = download.grantedWindow
+        // In frames of 1 KiB, this is more than the budget of a new connection.
+        try #require(window >= 3 << 20)
+        peer.server.session.reset(download)
+        _ = peer.server.frames()
+        let frame = HTTP2Frame.data(Array(repeating: 1, count: 1 << 10), stream: UInt32(download.id))
+        let bytes = Array(repeating: frame, count: window >> 10).bytes
+        for start in stride(from: 0, to: bytes.count, by: pieceSize) {
+            peer.server.receive(bytes: Array(bytes[start..<min(start + pieceSize, bytes.count)]))
+        }
+        #expect(peer.server.session.failure == nil)
+        peer.server.receive([.data("ok", end: true, stream: UInt32(other.id))])
+        #expect(StreamTranscript(other).text == "ok")
+        var count = 0
+        while peer.server.session.failure == nil, count < 10_000 {
+            peer.server.receive([frame])
+            count += 1
+        }
+        #expect(peer.server.session.failure?.message.contains("floods") == true)
+    }
+
+    @Test("a reset allows no flood of tiny frames")
+    func tinyFrames() throws {
+        let server = try MemoryServer()
+        let stream = try server.open()
+        _ = server.frames()
+        server.receive([.ok()])
+        server.session.reset(stream)
+        _ = server.frames()
+        var count = 0
+        while server.session.failure == nil, count < 10_000 {
+            server.receive([.data("a")])
+            count += 1
+        }
+        #expect(count < 10_000)
+    }
+
+    @Test("a read of small content does not end a connection with few tokens left", arguments: [1_700, 1_999])
+    func fewTokens(spentCount: Int) throws {
+        let server = try MemoryServer()
+        let stream = try server.open()
+        _ = server.frames()
+        server.receive([.ok()])
+        server.receive(Array(repeating: HTTP2Frame.windowUpdate(1), count: spentCount))
+        server.receive(Array(repeating: HTTP2Frame.data("a"), count: 512))
+        #expect(server.session.failure == nil)
+        #expect(StreamTranscript(stream).content.count == 512)
+    }
+}

@@ -9,6 +9,18 @@ extension Transfer {
     func beginStream(_ stream: HTTP2Stream) {
         http2?.session.forget(self)
         http2 = stream
+        if case .some = unreportedConnection { reportStream() }
+    }
+
+    /// Reports the connection with the identifier of the stream, if the request has got one, and that the head was
+    /// sent.
+    func reportStream() {
+        guard var connection = unreportedConnection.take() else { return }
+        connection.streamID = http2.map { Int($0.number) }
+        emit(.connectionAcquired(connection))
+        // libcurl adds fields whose length is not known here.
+        emit(.requestHeadSent(byteCount: nil))
+        if plan.body.isNone { emit(.requestFinished) }
     }
 
     /// Returns the outcome of a transfer over HTTP/2.

@@ -84,6 +84,8 @@ final class Transfer {
     @exclusivity(unchecked) private(set) var wasPaused = false
     /// The request's stream, once its head has been sent over HTTP/2.
     @exclusivity(unchecked) var http2: HTTP2Stream?
+    /// The connection of a request over HTTP/2 until it is reported, which waits for the stream's identifier.
+    @exclusivity(unchecked) var unreportedConnection: TransportConnection?
     /// Whether the content waits for the server's HTTP/2 window.
     @exclusivity(unchecked) var isWindowClosed = false
     /// Whether the request is sent again because the server refused its stream.
@@ -164,6 +166,7 @@ final class Transfer {
     // MARK: Events
 
     func emit(_ kind: @autoclosure () -> TransportEvent.Kind) {
+        if case .some = unreportedConnection { reportStream() }
         plan.request.report(kind(), on: engine.clock)
     }
 

@@ -116,6 +116,8 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
 
     var hasSent: Bool { state != nil }
 
+    var streamID: Int? { state.map { Int($0.id) } }
+
     func write(_ content: UnsafeRawBufferPointer) -> IOResult {
         guard let state else { return .failed(EPIPE) }
         guard let count = connection.state.withLock({ $0.session.send(content, on: state) }) else {

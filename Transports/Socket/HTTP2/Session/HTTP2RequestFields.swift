@@ -104,7 +104,9 @@ struct HTTP2RequestFields: Equatable {
 
     /// Appends a field whose value contains no blank and no control character.
     private mutating func appendChecked(_ name: StaticString, _ value: String) {
-        append(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), value, isSensitive: false)
+        let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        var value = value
+        value.withUTF8 { append(name, $0, isSensitive: false) }
     }
 
     /// Appends all fields but `Host`.
@@ -120,13 +122,13 @@ struct HTTP2RequestFields: Equatable {
                 case .dropped: return
                 case .host: hosts.append(field.value)
                 case .onlyProxies where !isForProxy: return
-                case .onlyProxies: append(name, field.value, isSensitive: true)
+                case .onlyProxies: append(name, field, isSensitive: true)
                 case .onlyTrailers where field.value.lowercased() != "trailers": return
-                case .onlyTrailers: append(name, field.value, isSensitive: false)
-                case .sensitive: append(name, field.value, isSensitive: true)
+                case .onlyTrailers: append(name, field, isSensitive: false)
+                case .sensitive: append(name, field, isSensitive: true)
                 case .ordinary:
                     let isSensitive = field.indexingStrategy == .disallow || field.indexingStrategy == .avoid
-                    append(name, field.value, isSensitive: isSensitive)
+                    append(name, field, isSensitive: isSensitive)
                 }
             }
         }
@@ -174,11 +176,20 @@ struct HTTP2RequestFields: Equatable {
         return known ?? (HTTP2SecretNames.contains(field.name) ? .sensitive : .ordinary)
     }
 
-    private mutating func append(_ name: UnsafeBufferPointer<UInt8>, _ value: String, isSensitive: Bool) {
+    /// Appends a field with the bytes of its value, which need not be UTF-8 (RFC 9110 §5.5).
+    private mutating func append(_ name: UnsafeBufferPointer<UInt8>, _ field: HTTPField, isSensitive: Bool) {
+        field.withUnsafeBytesOfValue { append(name, $0, isSensitive: isSensitive) }
+    }
+
+    private mutating func append(
+        _ name: UnsafeBufferPointer<UInt8>,
+        _ value: UnsafeBufferPointer<UInt8>,
+        isSensitive: Bool
+    ) {
         let start = bytes.count
         bytes.append(contentsOf: name)
         let middle = bytes.count
-        bytes.append(contentsOf: value.utf8)
+        bytes.append(contentsOf: value)
         if isSensitive { hasSecret = true }
         entries.append(Entry(name: start..<middle, value: middle..<bytes.count, isSensitive: isSensitive))
     }

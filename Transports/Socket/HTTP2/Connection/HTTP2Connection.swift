@@ -1,3 +1,4 @@
+internal import AirframeOpenSSL
 internal import AirframeTransport
 internal import AirframeWire
 internal import Glibc
@@ -137,6 +138,9 @@ final class HTTP2Connection: StreamCarrier {
 
     func claims(_ origin: Origin) -> Bool { state.withLock { $0.session.originSet?.contains(origin) ?? true } }
 
+    /// Why the connection has failed; `nil` while it is alive.
+    var failure: HTTP2Failure? { state.withLock { $0.session.failure } }
+
     /// Whether the server's SETTINGS have been received, or never will be.
     var hasSettings: Bool { state.withLock { $0.session.hasSettings || $0.session.failure != nil } }
 
@@ -228,8 +232,12 @@ final class HTTP2Connection: StreamCarrier {
             }
         case .failed(let code):
             hasMore.store(false, ordering: .relaxed)
-            let words = bytes.tls?.failureWords.map { "OpenSSL: \($0)" } ?? SystemError.text(code)
-            return change { $0.session.finish("the connection was lost: \(words)") }
+            let words = bytes.tls?.failureWords
+            if let words, OpenSSLError.blamesIdentity(words) {
+                return change { $0.session.fail(.identityRefused(words)) }
+            }
+            let reason = words.map { "OpenSSL: \($0)" } ?? SystemError.text(code)
+            return change { $0.session.finish("the connection was lost: \(reason)") }
         }
     }
 

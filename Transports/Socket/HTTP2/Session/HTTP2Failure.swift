@@ -12,6 +12,10 @@ package struct HTTP2Failure: Error, Sendable, Equatable {
     package var requiresHTTP1 = false
     /// Whether the connection ended without RST_STREAM or GOAWAY.
     var isConnectionLoss = false
+    /// The phase of the error; `nil` for that of the stream.
+    var phase: TransportPhase?
+    /// The message of the library beneath.
+    var libraryMessage: String?
     /// The error code that is sent to the peer.
     package var wireCode = HTTP2ErrorCode.protocolError
 
@@ -26,6 +30,19 @@ package struct HTTP2Failure: Error, Sendable, Equatable {
     package init(_ code: TransportError.Code, _ message: String) {
         self.code = code
         self.message = message
+    }
+
+    /// Returns the failure for a server that refuses the client's certificate or requires one: in TLS 1.3 it does so
+    /// after the client has finished its handshake, and before it reads a request.
+    ///
+    /// - Parameter words: OpenSSL's message.
+    static func identityRefused(_ words: String) -> HTTP2Failure {
+        var failure = HTTP2Failure(
+            .clientIdentityRefused, "the server requires a client certificate that it trusts")
+        failure.isUnprocessed = true
+        failure.phase = .tls
+        failure.libraryMessage = "OpenSSL: \(words)"
+        return failure
     }
 
     /// Returns the failure for a message or frame that violates a rule.

@@ -277,7 +277,10 @@ package final class HTTP2StreamState: @unchecked Sendable {
         guard position != .ended, self.failure == nil else { return }
         var failure = failure
         // A server that has answered has processed the request.
-        if hasBegun { failure.isUnprocessed = false }
+        if hasBegun {
+            failure.isUnprocessed = false
+            failure.phase = nil
+        }
         self.failure = failure
     }
 }

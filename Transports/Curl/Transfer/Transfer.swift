@@ -90,6 +90,8 @@ final class Transfer {
     @exclusivity(unchecked) var isWindowClosed = false
     /// Whether the request is sent again because the server refused its stream.
     @exclusivity(unchecked) var wasRefused = false
+    /// Whether the request is sent again over HTTP/1.1, because the server requires that.
+    @exclusivity(unchecked) var isHTTP1Required = false
     /// Whether libcurl may send the request again: the server refused its stream, or a handshake needs another round.
     @exclusivity(unchecked) var isRetryPermitted = false
     /// Whether libcurl is set up to join an HTTP/2 connection by prior knowledge instead of opening one.

@@ -46,7 +46,8 @@ extension Transfer {
         ) -> TransportError {
             TransportError(
                 code,
-                phase: start != nil ? .responseBody : stage == .send ? .requestBody : .responseHead,
+                phase: start != nil
+                    ? .responseBody : stage == .send && code == .connectionLost ? .requestBody : .responseHead,
                 processing: processing,
                 message: message,
                 origin: plan.origin,

@@ -85,7 +85,7 @@ extension Transfer {
     private func lost(_ message: String, _ code: TransportError.Code = .connectionLost) -> TransportError {
         TransportError(
             code,
-            phase: .responseHead,
+            phase: stage == .send && upload != nil ? .requestBody : .responseHead,
             processing: .unknown,
             message: message,
             origin: plan.origin

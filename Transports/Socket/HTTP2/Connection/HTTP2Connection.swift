@@ -227,7 +227,7 @@ final class HTTP2Connection: StreamCarrier {
             // Over TLS, only a close_notify proves that the server, and no attacker, closed the connection.
             let isOrderly = bytes.tls?.wasClosed ?? true
             return change {
-                $0.session.finish(
+                $0.session.finishAtEnd(
                     isOrderly ? "the server closed the connection" : "the connection ended without the TLS close")
             }
         case .failed(let code):

@@ -42,7 +42,7 @@ struct EventWords: Sendable {
             return Phase(.tls, words, from: timeline.tlsHandshake?.start, to: now)
         case .connectionAcquired(let connection):
             let kind = connection.isReused ? "kept" : "new"
-            let words = "\(kind) connection \(connection.id), \(connection.httpVersion.rawValue)"
+            let words = "\(kind) connection \(connection.id), \(connection.versionAndStream)"
             return Phase(.pool, words, from: timeline.started, to: now)
         case .requestFinished:
             let count = timeline.requestBodyBytes
@@ -100,6 +100,11 @@ extension TransportEvent.ConnectionFate {
         case .unknown: "done"
         }
     }
+}
+
+extension TransportConnection {
+    /// The HTTP version, and the stream over HTTP/2.
+    var versionAndStream: String { httpVersion.rawValue + (streamID.map { ", stream \($0)" } ?? "") }
 }
 
 extension TransportDecision {

@@ -44,6 +44,7 @@ extension SpanAttributes {
         self["network.protocol.name"] = "http"
         self["network.protocol.version"] = connection.httpVersion.number
         self["airframe.connection.reused"] = connection.isReused
+        self["airframe.connection.stream_id"] = connection.streamID
         if let peer = connection.remoteAddress { describe(peer: peer) }
     }
 

@@ -96,6 +96,19 @@ struct SpanTests {
         #expect(proxy["http.response.status_code"] == 200)
     }
 
+    @Test("an attempt over HTTP/2 has the identifier of its stream (RFC 9113 §5.1.1)")
+    func stream() async throws {
+        let engine = ClosureTransport { request throws(TransportError) in
+            let connection = TransportConnection(id: 7, httpVersion: .http2, streamID: 5)
+            request.report(.connectionAcquired(connection), on: SystemClock.shared)
+            return TransportResponse(head: HTTPResponse(status: .ok), body: ResponseBody(), request: request.head)
+        }
+        let session = Session(engine, tracer: tracer)
+        _ = await session.request("http://api.test/").serializingData(emptyResponseCodes: [200]).response
+        let trace = try await tracer.spans()
+        #expect(trace.attempts.map { $0["airframe.connection.stream_id"] } == [5])
+    }
+
     static let statuses: [(status: Int, type: String?)] = [
         (200, nil), (204, nil), (304, nil), (400, "400"), (401, "401"), (404, "404"), (500, "500"), (503, "503"),
     ]

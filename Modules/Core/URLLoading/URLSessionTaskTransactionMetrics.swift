@@ -55,6 +55,8 @@ public final class URLSessionTaskTransactionMetrics: Sendable {
     public var isProxyConnection: Bool { timeline.connection?.isProxied ?? false }
     /// Whether the connection was used for an earlier exchange.
     public var isReusedConnection: Bool { timeline.isReused ?? false }
+    /// The identifier of the HTTP/2 stream on the connection (RFC 9113 §5.1.1); `nil` over HTTP/1.1.
+    public var streamID: Int? { timeline.connection?.streamID }
     /// The source of the response.
     public var resourceFetchType: URLSessionTaskMetrics.ResourceFetchType {
         if timeline.isFromCache { return .localCache }
@@ -148,7 +150,7 @@ extension URLSessionTaskTransactionMetrics: CustomStringConvertible, CustomDebug
         }
         let subject = [
             request?.description, response.map { String($0.statusCode) }, networkProtocolName,
-            isReusedConnection ? "kept connection" : nil,
+            isReusedConnection ? "kept connection" : nil, streamID.map { "stream \($0)" },
         ]
         return (subject.compactMap { $0 } + lengths).joined(separator: ", ")
     }

@@ -28,6 +28,7 @@ extension HAR.ExchangeRecord {
         if let tls = timeline.tls ?? connection?.tls {
             entry.custom["_tls"] = ["version": .string("\(tls.version)"), "cipherSuite": .string(tls.cipherSuite)]
         }
+        if let id = connection?.streamID { entry.custom["_streamId"] = .number(Double(id)) }
         if connection?.isProxied == true { entry.custom["_isProxied"] = true }
         if !webSocketMessages.isEmpty {
             entry.custom["_resourceType"] = "websocket"

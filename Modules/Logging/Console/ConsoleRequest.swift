@@ -53,7 +53,7 @@ final class ConsoleRequest: EventMonitor {
         let address = connection.remoteAddress.map { " to \($0)" } ?? ""
         let tls = connection.tls.map { ", \($0.version)" } ?? ""
         let kind = connection.isReused ? "kept" : "new"
-        note("\(kind) connection\(address), \(connection.httpVersion.rawValue)\(tls)")
+        note("\(kind) connection\(address), \(connection.versionAndStream)\(tls)")
     }
 
     private func note(_ words: String) { owner.write(style.paint("* \(words.printable)", .dim)) }

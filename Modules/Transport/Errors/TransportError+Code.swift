@@ -47,13 +47,13 @@ extension TransportError.Code {
     public static let trustRefused = Self("trustRefused")
     /// The server requires a client certificate and accepted none
     public static let clientIdentityRefused = Self("clientIdentityRefused")
-    /// The connection broke
+    /// The connection broke, or the server reset the HTTP/2 stream
     public static let connectionLost = Self("connectionLost")
     /// The response is not HTTP, or violates its rules
     public static let malformedResponse = Self("malformedResponse")
     /// The response's head is larger than the limit
     public static let headTooLarge = Self("headTooLarge")
-    /// The response's body ended before the length that its head announced
+    /// The response's body ended before the length that its head announced, its last chunk, or END_STREAM
     public static let bodyTruncated = Self("bodyTruncated")
     /// The response's body exceeds the caller's limit
     public static let bodyTooLarge = Self("bodyTooLarge")

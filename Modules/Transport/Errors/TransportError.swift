@@ -132,11 +132,17 @@ public struct TransportError: Error, Sendable {
 extension TransportError {
     /// Returns this error with ``Processing/unknown``, for a layer that sent other exchanges before the failed one.
     package func withUnknownProcessing() -> TransportError {
-        guard processing != .unknown else { return self }
-        return TransportError(
+        processing == .unknown ? self : with(phase, .unknown)
+    }
+
+    /// Returns this error in another phase, for an engine of which a part failed that does not know the phase.
+    package func moved(to phase: TransportPhase) -> TransportError { with(phase, processing) }
+
+    private func with(_ phase: TransportPhase, _ processing: Processing) -> TransportError {
+        TransportError(
             code,
             phase: phase,
-            processing: .unknown,
+            processing: processing,
             message: message,
             origin: origin,
             libraryMessage: libraryMessage,

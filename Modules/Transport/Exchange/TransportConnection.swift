@@ -30,6 +30,14 @@ public struct TransportConnection: Sendable {
 
     /// Whether an earlier exchange ran on the connection.
     public var isReused: Bool
+    // 0, which is the identifier of the connection itself (RFC 9113 §5.1.1), stands for none.
+    private var storedStreamID: Int32 = 0
+
+    /// The identifier of the exchange's HTTP/2 stream (RFC 9113 §5.1.1); `nil` over HTTP/1.1.
+    public var streamID: Int? {
+        get { storedStreamID == 0 ? nil : Int(storedStreamID) }
+        set { storedStreamID = newValue.flatMap { Int32(exactly: $0) } ?? 0 }
+    }
 
     /// Describes a connection.
     ///
@@ -41,6 +49,7 @@ public struct TransportConnection: Sendable {
     ///   - isProxied: Whether the connection leads through a proxy.
     ///   - tls: The TLS parameters; `nil` for a connection in the clear.
     ///   - isReused: Whether an earlier exchange ran on it.
+    ///   - streamID: The identifier of the exchange's HTTP/2 stream.
     public init(
         id: UInt64,
         httpVersion: HTTPVersion,
@@ -48,7 +57,8 @@ public struct TransportConnection: Sendable {
         remoteAddress: SocketAddress? = nil,
         isProxied: Bool = false,
         tls: TLSDescription? = nil,
-        isReused: Bool = false
+        isReused: Bool = false,
+        streamID: Int? = nil
     ) {
         details = Details(
             id: id,
@@ -59,6 +69,7 @@ public struct TransportConnection: Sendable {
             tls: tls
         )
         self.isReused = isReused
+        self.streamID = streamID
     }
 
     /// The connection's number, unique within the engine.

@@ -78,12 +78,15 @@ struct MetricsTests {
     func keptConnection() throws {
         var kept = connection
         kept.isReused = true
+        kept.streamID = 3
         let metrics = metrics([
             .started(head), .connectionAcquired(kept), .requestHeadSent(byteCount: nil), .requestFinished,
             .responseHead(HTTPResponse(status: .noContent), byteCount: nil), .released(.kept),
         ])
         let transaction = try #require(metrics.transactionMetrics.first)
         #expect(transaction.isReusedConnection)
+        #expect(transaction.streamID == 3)
+        #expect(transaction.description.contains("h2, kept connection, stream 3"))
         #expect(transaction.domainLookupStartDate == nil && transaction.connectStartDate == nil)
         #expect(transaction.connectEndDate == nil && transaction.secureConnectionStartDate == nil)
         #expect(transaction.negotiatedTLSProtocolVersion == .tls1_3)

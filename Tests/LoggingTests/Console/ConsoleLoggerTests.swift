@@ -41,6 +41,19 @@ struct ConsoleLoggerTests {
         #expect(await lines("/", .requests, coloured).first?.hasPrefix("\u{1B}[32m+\u{1B}[0m GET ") == true)
     }
 
+    @Test("the words for a connection name its version, and the stream over HTTP/2")
+    func connections() {
+        let exchange = ExchangeIdentifier()
+        func words(_ connection: TransportConnection) -> String? {
+            var words = EventWords()
+            let instant = MonotonicInstant(nanoseconds: 1)
+            return words.phase(TransportEvent(.connectionAcquired(connection), of: exchange, at: instant))?.words
+        }
+        #expect(words(TransportConnection(id: 7, httpVersion: .http1_1)) == "new connection 7, HTTP/1.1")
+        let shared = TransportConnection(id: 8, httpVersion: .http2, isReused: true, streamID: 5)
+        #expect(words(shared) == "kept connection 8, HTTP/2, stream 5")
+    }
+
     @Test("it draws the durations of phases, on the virtual clock too")
     func phases() async throws {
         let lines = await lines("/", .standard)

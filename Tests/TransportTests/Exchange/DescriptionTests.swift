@@ -33,7 +33,7 @@ struct DescriptionTests {
         #expect("\(DER([1, 2, 3]))" == "DER (3 bytes)")
     }
 
-    @Test("A connection has constant properties, and only its reuse differs among its exchanges")
+    @Test("A connection has constant properties, and only its reuse and stream differ among its exchanges")
     func connection() {
         let tls = TLSDescription(version: .tls1_3, cipherSuite: "TLS_AES_128_GCM_SHA256", applicationProtocol: "h2")
         var connection = TransportConnection(
@@ -53,5 +53,11 @@ struct DescriptionTests {
         #expect(!connection.isReused)
         connection.isReused = true
         #expect(connection.isReused)
+        #expect(connection.streamID == nil)
+        connection.streamID = 0x7FFF_FFFF
+        #expect(connection.streamID == 0x7FFF_FFFF)
+        connection.streamID = 1 << 40
+        #expect(connection.streamID == nil)
+        #expect(TransportConnection(id: 4, httpVersion: .http2, streamID: 5).streamID == 5)
     }
 }

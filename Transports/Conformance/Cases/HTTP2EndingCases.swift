@@ -16,6 +16,8 @@ struct HTTP2Ending {
     let bytes: [UInt8]
     var isTriedOverTLS = false
     var then: [PeerStep] = [.awaitClose]
+    /// The codes of the error, one of which is required.
+    private var codes: [TransportError.Code] = [.bodyTruncated, .connectionLost, .malformedResponse]
 
     init(
         _ name: String,
@@ -41,6 +43,13 @@ struct HTTP2Ending {
         self.then = then
     }
 
+    /// Returns this ending with the code that its error must have.
+    func due(_ code: TransportError.Code) -> HTTP2Ending {
+        var ending = self
+        ending.codes = [code]
+        return ending
+    }
+
     /// Returns a case that sends the frames after the client has read the content, and again in one piece with it.
     func conformanceCase(_ wire: HTTP2Wire) -> ConformanceCase {
         let content = [HTTP2Frame.ok(), .data("abc")].bytes
@@ -52,13 +61,13 @@ struct HTTP2Ending {
                 [.readHTTP2Request, .sendBytes(content), .await("read"), .sendBytes(bytes)] + then,
                 [.readHTTP2Request, .sendBytes(content + bytes)] + then,
             ])
-        ) { trial in
+        ) { [codes] trial in
             let log = EventLog()
             let request = try trial.http2Request(wire).reporting(to: log)
             async let apart = trial.exchange(request)
             _ = await Waiting.until(within: .seconds(10)) { log.contains("responseBodyReceived") }
             trial.peer.signals.open("read")
-            trial.judge(await apart, .brokenHTTP2Body)
+            trial.judge(await apart, .broken(codes, in: [.responseBody]))
             // An engine may notice the end before it has delivered the head.
             let together = await trial.exchange(try trial.http2Request(wire), on: try trial.makeTransport())
             trial.judge(together, .brokenHTTP2Response)
@@ -71,12 +80,14 @@ extension HTTP2Ending {
     static let all = streamErrors + goAways + malformedControl + malformedContent + strayFrames + garbage
 
     private static let streamErrors: [HTTP2Ending] =
-        resetCodes.map { name, code in
+        resetCodes.map { name, code -> HTTP2Ending in
             HTTP2Ending("reset.\(name)", "RST_STREAM with the code \(code)", [.reset(code)], overTLS: code == 0)
+                .due(code == 0 ? .bodyTruncated : .connectionLost)
         } + [
             HTTP2Ending(
                 "reset.no-error.close", "RST_STREAM with NO_ERROR and the end of the connection", [.reset(0)],
-                then: [.close])
+                then: [.close]
+            ).due(.bodyTruncated)
         ]
 
     private static let resetCodes: [(name: String, code: UInt32)] = [
@@ -90,9 +101,11 @@ extension HTTP2Ending {
         HTTP2Ending("goaway.none.close", "GOAWAY with a lower stream", [.goAway(last: 0)], then: [.close]),
         HTTP2Ending("goaway.none", "GOAWAY with a lower stream, on an open connection", [.goAway(last: 0)]),
         HTTP2Ending("goaway.error.close", "GOAWAY with an error", [.goAway(last: 1, 2)], then: [.close]),
-        HTTP2Ending("goaway.reset", "GOAWAY before RST_STREAM", [.goAway(last: 1), .reset(0)]),
+        HTTP2Ending("goaway.reset", "GOAWAY before RST_STREAM", [.goAway(last: 1), .reset(0)]).due(.bodyTruncated),
+        // A server that closes a connection with unread bytes resets it.
         HTTP2Ending("close", "the end of the connection", [], overTLS: true, then: [.close]),
-        HTTP2Ending("finish", "the end of the server's direction", [], then: [.finishWriting, .awaitClose]),
+        HTTP2Ending("finish", "the end of the server's direction", [], then: [.finishWriting, .awaitClose])
+            .due(.bodyTruncated),
     ]
 
     private static let malformedControl: [HTTP2Ending] = [
@@ -182,9 +195,6 @@ extension HTTP2Ending {
 }
 
 extension Expected {
-    /// An HTTP/2 body that did not end with END_STREAM.
-    static let brokenHTTP2Body = Expected.broken(
-        [.bodyTruncated, .connectionLost, .malformedResponse], in: [.responseBody])
     /// An HTTP/2 response that broke off, in its head or after it.
     static let brokenHTTP2Response = Expected.broken(
         [.bodyTruncated, .connectionLost, .malformedResponse], in: [.responseHead, .responseBody])

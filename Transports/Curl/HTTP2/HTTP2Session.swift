@@ -58,6 +58,7 @@ final class HTTP2Session: HTTP2Record {
         switch frame.type {
         case FrameType.data, FrameType.headers:
             guard let transfer = Self.transfer(of: frame.easy) else { return }
+            transfer.http2?.hasBegun = true
             if frame.type == FrameType.data {
                 let count = frame.length - min(frame.length, frame.padding)
                 if count > 0 { budget.refund(frame) }
@@ -206,6 +207,8 @@ final class HTTP2Session: HTTP2Record {
 struct HTTP2Stream {
     let session: HTTP2Session
     let number: Int32
+    /// Whether part of a response has arrived, so that the server has processed the request.
+    var hasBegun = false
     /// Whether the server has ended its side with END_STREAM.
     var hasEnded = false
     /// The number of bytes of content that have arrived in complete DATA frames.
@@ -229,9 +232,20 @@ struct HTTP2Stream {
     /// Whether the server guarantees that it has not processed the request: it refused the stream, or sent GOAWAY with
     /// a lower number (RFC 9113 §8.7). libnghttp2 closes streams above that number as refused.
     var isRefused: Bool {
+        guard !hasBegun else { return false }
         if closeCode == HTTP2Code.refusedStream || resetCode == HTTP2Code.refusedStream { return true }
-        return session.goAway.map { number > $0.lastStream } ?? false
+        return isExcluded
     }
+
+    /// Whether the server requires the request over HTTP/1.1 (RFC 9113 §7, HTTP_1_1_REQUIRED).
+    var requiresHTTP1: Bool {
+        guard !hasBegun else { return false }
+        if resetCode == HTTP2Code.http11Required { return true }
+        return isExcluded && session.goAway?.code == HTTP2Code.http11Required
+    }
+
+    /// Whether the server has sent GOAWAY with a lower number.
+    private var isExcluded: Bool { session.goAway.map { number > $0.lastStream } ?? false }
 }
 
 /// Frame types (RFC 9113 §6).
@@ -253,6 +267,7 @@ enum FrameFlag {
 enum HTTP2Code {
     static let streamClosed: UInt32 = 5
     static let refusedStream: UInt32 = 7
+    static let http11Required: UInt32 = 13
 
     static func name(_ code: UInt32) -> String {
         let names = [

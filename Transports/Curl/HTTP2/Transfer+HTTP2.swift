@@ -9,6 +9,18 @@ extension Transfer {
     func beginStream(_ stream: HTTP2Stream) {
         http2?.session.forget(self)
         http2 = stream
+        if case .some = unreportedConnection { reportStream() }
+    }
+
+    /// Reports the connection with the identifier of the stream, if the request has got one, and that the head was
+    /// sent.
+    func reportStream() {
+        guard var connection = unreportedConnection.take() else { return }
+        connection.streamID = http2.map { Int($0.number) }
+        emit(.connectionAcquired(connection))
+        // libcurl adds fields whose length is not known here.
+        emit(.requestHeadSent(byteCount: nil))
+        if plan.body.isNone { emit(.requestFinished) }
     }
 
     /// Returns the outcome of a transfer over HTTP/2.
@@ -34,7 +46,8 @@ extension Transfer {
         ) -> TransportError {
             TransportError(
                 code,
-                phase: start != nil ? .responseBody : stage == .send ? .requestBody : .responseHead,
+                phase: start != nil
+                    ? .responseBody : stage == .send && code == .connectionLost ? .requestBody : .responseHead,
                 processing: processing,
                 message: message,
                 origin: plan.origin,
@@ -89,15 +102,20 @@ extension Transfer {
 
     /// The error of a request that the server has refused before it answered.
     var refusal: TransportError? {
-        guard start == nil, let stream = http2, stream.isRefused else { return nil }
-        let isByGoAway = stream.resetCode == nil
+        guard start == nil, let stream = http2, stream.isRefused || stream.requiresHTTP1 else { return nil }
+        let message =
+            if stream.requiresHTTP1 {
+                Self.http1Requirement
+            } else if stream.resetCode == nil {
+                "the server closes the connection and has not processed the request (GOAWAY, RFC 9113 §8.7)"
+            } else {
+                "the server has refused the request's HTTP/2 stream unprocessed (REFUSED_STREAM, RFC 9113 §8.7)"
+            }
         return TransportError(
             .connectionLost,
             phase: .responseHead,
             processing: .notProcessed,
-            message: isByGoAway
-                ? "the server closes the connection and has not processed the request (GOAWAY, RFC 9113 §8.7)"
-                : "the server has refused the request's HTTP/2 stream unprocessed (REFUSED_STREAM, RFC 9113 §8.7)",
+            message: message,
             origin: plan.origin
         )
     }
@@ -105,7 +123,7 @@ extension Transfer {
     /// Whether the engine sends the request again, because the server refused it for the first time and libcurl does
     /// not repeat it.
     func repeatsRefused() -> Bool {
-        guard failure == nil, !wasRefused, let refusal, rewindsForRepetition() else { return false }
+        guard failure == nil, !wasRefused, !requiresHTTP1, let refusal, rewindsForRepetition() else { return false }
         noteRepetition(refusal)
         isRetryPermitted = true
         return true
@@ -114,7 +132,7 @@ extension Transfer {
     /// Whether libcurl may send the request again, or `nil` if the server did not refuse it.
     func mayRepeatRefused() -> Bool? {
         // libcurl repeats a refused request up to five times.
-        guard let refusal else { return nil }
+        guard let refusal, !requiresHTTP1 else { return nil }
         guard !wasRefused else {
             failure = refusal
             return false
@@ -134,6 +152,23 @@ extension Transfer {
     private func rewindsForRepetition() -> Bool {
         guard let upload else { return true }
         return upload.rewind(to: 0, replay: plan.request.body.replay)
+    }
+
+    // MARK: Requests that the server requires over HTTP/1.1
+
+    private static let http1Requirement =
+        "the server requires HTTP/1.1 for the request (HTTP_1_1_REQUIRED, RFC 9113 §7)"
+
+    /// Whether the server requires the request over HTTP/1.1. libcurl starts over by itself then, which cannot be told
+    /// from its retry after a dead connection, and also if the request is for HTTP/2 only.
+    var requiresHTTP1: Bool { start == nil && http2?.requiresHTTP1 == true }
+
+    /// Returns the reason why the request is sent again over HTTP/1.1, regardless of its method; `nil` if it is not.
+    func takeHTTP1Requirement() -> String? {
+        guard failure == nil, requiresHTTP1, !isHTTP1Required, plan.httpVersion == .automatic, rewindsForRepetition()
+        else { return nil }
+        isHTTP1Required = true
+        return Self.http1Requirement
     }
 
     // MARK: Windows

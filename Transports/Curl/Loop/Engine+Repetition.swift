@@ -39,6 +39,9 @@ extension Transfer {
             isAnswered = start?.head.status.code == 417
             return true
         }
+        // A request that the server has begun to answer is not repeated; one that is required over HTTP/1.1 is by the
+        // engine.
+        if http2?.hasBegun == true || requiresHTTP1 { return true }
         // `beginRequest` decides on a refused stream: libcurl has rewound the body by then.
         if refusal != nil { return false }
         guard connectionWasReused else { return false }
@@ -49,8 +52,9 @@ extension Transfer {
     /// Returns the reason why the request is sent again, or `nil` if it is not. Sets ``failure`` if the request may not
     /// be repeated after a lost connection.
     fileprivate func repetitionReason(after result: CURLcode) -> String? {
-        if let reason = takeMisdirection() { return reason }
-        guard !isRepetition, connectionWasReused, start == nil, parser.byteCount == 0, failure == nil, !isAnswered
+        if let reason = takeMisdirection() ?? takeHTTP1Requirement() { return reason }
+        guard !isRepetition, connectionWasReused, start == nil, parser.byteCount == 0, http2?.hasBegun != true,
+            failure == nil, !isAnswered
         else { return nil }
         // The server did not process the request, and libcurl did not repeat it: that is the outcome.
         guard refusal == nil else { return nil }
@@ -81,7 +85,7 @@ extension Transfer {
     private func lost(_ message: String, _ code: TransportError.Code = .connectionLost) -> TransportError {
         TransportError(
             code,
-            phase: .responseHead,
+            phase: stage == .send && upload != nil ? .requestBody : .responseHead,
             processing: .unknown,
             message: message,
             origin: plan.origin
@@ -91,7 +95,9 @@ extension Transfer {
     /// Resets the transfer, except for its limits and the record of the first attempt.
     fileprivate func startOver(with handle: EasyHandle) throws(TransportError) {
         isRepetition = true
-        wasSentBefore = wasSentBefore || misdirection == .none && (hasSent || wasRetried)
+        // A server that has declined the request has not processed it.
+        let isDeclined = misdirection != .none || isHTTP1Required
+        wasSentBefore = wasSentBefore || !isDeclined && (hasSent || wasRetried)
         wasRetried = false
         question?.cancel()
         question = nil
@@ -112,6 +118,7 @@ extension Transfer {
         parser = parser.restarted()
         replaceHandle(handle)
         try configure()
+        if isHTTP1Required { easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)) }
         // Another kept connection may be dead as well.
         easy.set(CURLOPT_FRESH_CONNECT, true)
         easy.purpose = .particular

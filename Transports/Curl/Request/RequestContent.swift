@@ -14,7 +14,7 @@ enum RequestContent: Sendable {
     // libcurl itself sends up to 64 KiB with the head.
     private static let smallSize = 32 * 1024
 
-    /// - Throws: ``TransportError/Code/invalidRequest`` for a HEAD request with content.
+    /// - Throws: ``TransportError/Code/invalidRequest`` for a HEAD or TRACE request with content.
     init(_ request: borrowing TransportRequest, origin: Origin) throws(TransportError) {
         let hasTrailers = request.body.trailers != nil
         switch request.body.content {
@@ -27,8 +27,11 @@ enum RequestContent: Sendable {
             // Trailers need chunks, even if the length is known.
             self = .upload(request.body, length: hasTrailers ? nil : request.body.length)
         }
-        guard request.head.method != .head else {
+        switch request.head.method {
+        case .head:
             throw RequestPlan.invalid("content of a HEAD request has no defined meaning (RFC 9110 §9.3.2)", origin)
+        case .trace: throw RequestPlan.invalid("a TRACE request cannot have content (RFC 9110 §9.3.8)", origin)
+        default: break
         }
     }
 

@@ -37,7 +37,9 @@ struct RequestFields {
                 // For the next proxy and not for the server behind it (RFC 9110 §11.7.2).
                 continue
             case .contentType: hasContentType = true
-            case .expect: hasExpect = true
+            case .expect:
+                try Self.checkExpectation(field.value, body: body, origin: origin)
+                hasExpect = true
             case .accept: hasAccept = true
             default:
                 hasPriority = hasPriority || field.name.canonicalName == "priority"
@@ -103,6 +105,18 @@ struct RequestFields {
         guard let length, Int64(value) == length else {
             let actual = length.map { "\($0) bytes" } ?? "of unknown length"
             throw RequestPlan.invalid("the field Content-Length says \(value), the content is \(actual)", origin)
+        }
+    }
+
+    private static func checkExpectation(
+        _ value: String,
+        body: RequestContent,
+        origin: Origin
+    ) throws(TransportError) {
+        guard body.isNone || body.announcedLength == 0 else { return }
+        let members = value.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
+        guard !members.contains("100-continue") else {
+            throw RequestPlan.invalid("Expect: 100-continue without content (RFC 9110 §10.1.1)", origin)
         }
     }
 

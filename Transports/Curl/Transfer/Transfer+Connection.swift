@@ -161,6 +161,11 @@ extension Transfer {
         isSending = true
         restartWriteIdle()
         enter(.send)
+        // `beginStream` reports the rest.
+        if case .some = unreportedConnection {
+            if plan.body.isNone { enter(.respond) }
+            return true
+        }
         // libcurl adds fields of a length that is not known here to HTTP/2 and to handshakes.
         let isCounted = !parser.rules.isHTTP2 && plan.authentication == nil
         emit(.requestHeadSent(byteCount: isCounted ? plan.headByteCount : nil))
@@ -205,7 +210,8 @@ extension Transfer {
         } else if plan.route.proxy != nil, !plan.origin.isSecure, !plan.route.tunnels(to: plan.origin) {
             emit(.proxyFinished(status: nil))
         }
-        emit(.connectionAcquired(connection))
+        // The stream has no identifier before libcurl sends the head.
+        if parser.rules.isHTTP2 { unreportedConnection = connection } else { emit(.connectionAcquired(connection)) }
         return true
     }
 
@@ -235,6 +241,7 @@ extension Transfer {
     func describeConnection() -> TransportConnection? {
         guard var connection = link?.connection else { return nil }
         connection.isReused = connectionWasReused
+        if parser.rules.isHTTP2 { connection.streamID = http2.map { Int($0.number) } }
         guard parser.version == .http1_0 else { return connection }
         return TransportConnection(
             id: connection.id,

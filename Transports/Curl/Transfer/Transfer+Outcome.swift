@@ -101,7 +101,7 @@ extension Transfer {
             code = .headTooLarge
             message = "the response's head exceeds the limit of \(limit) fields"
         case .tooManyInformational(let limit):
-            code = .malformedResponse
+            code = .headTooLarge
             message = "more than \(limit) informational responses arrived and no final one"
         }
         // A malformed length is found when the head has been read, and is still a fault of the head.

@@ -86,10 +86,14 @@ final class Transfer {
     @exclusivity(unchecked) private(set) var wasPaused = false
     /// The request's stream, once its head has been sent over HTTP/2.
     @exclusivity(unchecked) var http2: HTTP2Stream?
+    /// The connection of a request over HTTP/2 until it is reported, which waits for the stream's identifier.
+    @exclusivity(unchecked) var unreportedConnection: TransportConnection?
     /// Whether the content waits for the server's HTTP/2 window.
     @exclusivity(unchecked) var isWindowClosed = false
     /// Whether the request is sent again because the server refused its stream.
     @exclusivity(unchecked) var wasRefused = false
+    /// Whether the request is sent again over HTTP/1.1, because the server requires that.
+    @exclusivity(unchecked) var isHTTP1Required = false
     /// Whether libcurl may send the request again: the server refused its stream, or a handshake needs another round.
     @exclusivity(unchecked) var isRetryPermitted = false
     /// Whether libcurl is set up to join an HTTP/2 connection with prior knowledge instead of opening one.
@@ -178,6 +182,7 @@ final class Transfer {
     // MARK: Events
 
     func emit(_ kind: @autoclosure () -> TransportEvent.Kind) {
+        if case .some = unreportedConnection { reportStream() }
         plan.request.report(kind(), on: engine.clock)
     }
 

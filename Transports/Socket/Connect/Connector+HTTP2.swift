@@ -31,6 +31,8 @@ extension Connector {
     }
 
     /// Waits for the server's SETTINGS, which declare whether it accepts extended CONNECT (RFC 8441 §3).
+    ///
+    /// - Throws: ``TransportError/Code/clientIdentityRefused`` if the server refuses the client's certificate instead.
     func waitForSettings(_ carrier: HTTP2Connection) async throws(TransportError) {
         carrier.flush(.immediate)
         let alarm = carrier.bytes.socket.makeAlarm()
@@ -39,6 +41,9 @@ extension Connector {
             if !carrier.mayHaveMore { try await wait(carrier.bytes, for: .reading, alarm) }
             _ = carrier.read()
         }
+        guard let failure = carrier.failure, let phase = failure.phase else { return }
+        throw exchange.plan.error(
+            failure.code, phase: phase, message: failure.message, library: failure.libraryMessage)
     }
 
     func makeHTTP2Connection(_ bytes: ByteStream) throws(TransportError) -> HTTP2Connection {

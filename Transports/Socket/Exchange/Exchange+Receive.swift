@@ -194,17 +194,25 @@ extension Exchange {
     // MARK: Errors
 
     /// Returns the error of a stream that failed while it was read. If the connection broke while the request was being
-    /// sent and no response arrived, the upload has the more precise error. A complete error stays: that of an HTTP/2
-    /// stream says whether the server processed the request.
+    /// sent and no response arrived, the upload has the more precise error. A complete error stays, except for its
+    /// phase: that of an HTTP/2 stream says whether the server processed the request.
     private func error(ofInput failure: StreamFailure) -> TransportError {
         let error = error(of: failure)
-        guard case .lost = failure, error.code == .connectionLost, case .lost(let code)? = uploader?.progress else {
-            return error
+        guard error.code == .connectionLost else { return error }
+        if case .failed = failure {
+            return error.processing == .unknown && isSendingUnanswered ? error.moved(to: .requestBody) : error
         }
+        guard case .lost(let code)? = uploader?.progress else { return error }
         return self.error(
             .connectionLost,
             "the connection was lost while the request was being sent",
             library: SystemError.text(code)
         )
+    }
+
+    /// Whether the request is being sent, and no part of the final head has arrived.
+    private var isSendingUnanswered: Bool {
+        guard stage == .send, case .awaited = response else { return false }
+        return uploader?.isFinished != true
     }
 }

@@ -23,7 +23,7 @@ extension Exchange {
             reporter.report(TransportDecision(.retried(attempt: attempt), reason: repetition.reason))
             if case .overHTTP1 = repetition.permission, !requireHTTP1() { throw error }
             if case .ifIdempotent = repetition.permission { mayBeProcessed = true }
-            let information: TransportConnection
+            var information: TransportConnection
             do throws(TransportError) {
                 try await finish(try beginAgain())
                 (stream, information) = try leased()
@@ -32,7 +32,8 @@ extension Exchange {
                 throw mayBeProcessed ? error.withUnknownProcessing() : error
             }
             do throws(TransportError) {
-                return makeResponse(try await receiveHead(stream, information), information)
+                let head = try await receiveHead(stream, &information)
+                return makeResponse(head, information)
             } catch let failure {
                 error = mayBeProcessed ? failure.withUnknownProcessing() : failure
             }
@@ -41,9 +42,9 @@ extension Exchange {
 
     private nonisolated(nonsending) func receiveHead(
         _ stream: any MessageStream,
-        _ information: TransportConnection
+        _ information: inout TransportConnection
     ) async throws(TransportError) -> MessageHead {
-        try await finishFlushing(stream, try start(stream, information))
+        try await finishFlushing(stream, try start(stream, &information))
         while true {
             if !stream.hasInput { try check(await waitForInput(stream)) }
             guard let head = try receive(stream) else { continue }

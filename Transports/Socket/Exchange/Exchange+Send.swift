@@ -14,9 +14,10 @@ extension Exchange {
         do throws(TransportError) {
             let opening = try begin()
             if case .ready = opening {} else { try await finish(opening) }
-            let (stream, information) = try leased()
+            let (stream, connection) = try leased()
+            var information = connection
             do throws(TransportError) {
-                let beginning = try start(stream, information)
+                let beginning = try start(stream, &information)
                 if try !flush(stream, beginning) { try await finishFlushing(stream, beginning) }
                 while true {
                     if !stream.hasInput { try check(await waitForInput(stream)) }
@@ -43,9 +44,11 @@ extension Exchange {
     // MARK: The head
 
     /// Encodes the head, and small content with it, into the stream.
+    ///
+    /// - Parameter information: The connection's description, which gets the identifier of the stream.
     func start(
         _ stream: any MessageStream,
-        _ information: borrowing TransportConnection
+        _ information: inout TransportConnection
     ) throws(TransportError) -> StreamBeginning {
         let beginning: StreamBeginning
         do throws(StreamFailure) {
@@ -55,6 +58,7 @@ extension Exchange {
             if let lease = lease.take() { engine.pool.giveBack(lease.connection) }
             throw self.error(of: error)
         }
+        if let id = stream.streamID { information.streamID = id }
         reporter.acquire(information, reuse: information.isReused ? reuseReason : nil)
         if let updates = plan.priorityUpdates { follow(updates, stream) }
         if beginning.includesContent { upload = .none }

@@ -33,12 +33,10 @@ struct HTTP1RequestNotes {
             guard hostCount == 1 else { throw .refused("the request has two Host fields") }
             return false
         case 14 where name == "content-length":
-            try checkLength(field.value)
+            if let fault = content.fault(ofLength: field.value) { throw .refused(fault) }
             return false
         case 17 where name == "transfer-encoding":
-            guard content == .unknown, field.value.lowercased() == "chunked" else {
-                throw .refused("the field Transfer-Encoding (\(field.value)) is the engine's to set")
-            }
+            if let fault = content.fault(ofCoding: field.value) { throw .refused(fault) }
             return false
         case 10 where name == "connection":
             // The usual value.
@@ -52,9 +50,7 @@ struct HTTP1RequestNotes {
                 namesTE = namesTE || HTTP1List.isEqual("te")(option)
             }
         case 6 where name == "expect":
-            for member in HTTP1List(field) {
-                expectsContinue = expectsContinue || HTTP1List.isEqual("100-continue")(member)
-            }
+            expectsContinue = expectsContinue || field.expectsContinue
         case 7 where name == "upgrade":
             hasUpgrade = true
         case 2 where name == "te":
@@ -73,17 +69,4 @@ struct HTTP1RequestNotes {
 
     /// Whether `TE` lacks the connection option that it requires (RFC 9110 §10.1.4).
     var lacksTEOption: Bool { hasTE && !namesTE }
-
-    private func checkLength(_ value: String) throws(HTTP1WriteFailure) {
-        let length: Int64? =
-            switch content {
-            case .none: 0
-            case .length(let length): length
-            case .unknown: nil
-            }
-        guard let length, value.utf8.allSatisfy(\.isDigit), Int64(value) == length else {
-            let actual = length.map { "\($0) bytes" } ?? "of unknown length"
-            throw .refused("the field Content-Length says \(value.debugDescription), the content is \(actual)")
-        }
-    }
 }

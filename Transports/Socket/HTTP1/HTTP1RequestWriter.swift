@@ -49,7 +49,7 @@ extension RequestHead {
     func encodeHTTP1(to buffer: inout [UInt8]) throws(HTTP1Violation) -> HTTP1RequestWriter.HeadTraits {
         let name = request.method
         let method = HTTP1Method(name)
-        try checkContent(method)
+        if content != .none, let fault = content.fault(of: method) { throw .invalidRequest(fault) }
         let line = Line(method: method, name: name.rawValue, target: try HTTP1RequestTarget.make(self, method))
         // One pass over the fields, assuming that the head fits into `bound` bytes and has no `Host` of its own. Other
         // heads need a second pass. With the array's header this is less than 1 KiB, which malloc serves from its
@@ -137,36 +137,23 @@ extension RequestHead {
         }
     }
 
-    private func checkContent(_ method: HTTP1Method) throws(HTTP1Violation) {
-        guard content != .none else { return }
-        switch method {
-        case .head: throw .invalidRequest("a HEAD request with content has no meaning that servers agree on")
-        case .trace: throw .invalidRequest("a TRACE request cannot have content (RFC 9110 §9.3.8)")
-        case .connect: throw .invalidRequest("a CONNECT request cannot have content (RFC 9110 §9.3.6)")
-        default: break
-        }
-    }
-
     private func writeOwnFields(
         _ notes: HTTP1RequestNotes,
         _ method: HTTP1Method,
         to output: inout OutputSpan<UInt8>
     ) throws(HTTP1WriteFailure) -> HeadTraits {
-        guard hasContent || !notes.expectsContinue else {
-            throw .refused("Expect: 100-continue without content (RFC 9110 §10.1.1)")
-        }
+        if notes.expectsContinue, let fault = content.faultOfExpectation { throw .refused(fault) }
         switch content {
         case .none:
             if method == .contentful { try output.append("Content-Length: 0\r\n") }
         case .length(let length):
-            guard length >= 0 else { throw .refused("the content's length is \(length)") }
             try output.append("Content-Length: ")
             try output.append(text: String(length))
             try output.append("\r\n")
         case .unknown:
             try output.append("Transfer-Encoding: chunked\r\n")
         }
-        let asksHere = expectsContinue && hasContent && !notes.expectsContinue
+        let asksHere = expectsContinue && content.hasContent && !notes.expectsContinue
         if asksHere { try output.append("Expect: 100-continue\r\n") }
         if notes.lacksUpgradeOption { try output.append("Connection: Upgrade\r\n") }
         if notes.lacksTEOption { try output.append("Connection: TE\r\n") }
@@ -176,13 +163,6 @@ extension RequestHead {
             asksToClose: notes.asksToClose,
             expectsContinue: asksHere || notes.expectsContinue
         )
-    }
-
-    private var hasContent: Bool {
-        switch content {
-        case .none, .length(0): false
-        case .length, .unknown: true
-        }
     }
 
     private func kind(_ method: HTTP1Method, _ notes: HTTP1RequestNotes) -> HTTP1RequestKind {

@@ -47,6 +47,9 @@ protocol MessageStream: AnyObject, Sendable {
     /// Whether a byte of the request was sent, so that the server may have processed it.
     var hasSent: Bool { get }
 
+    /// The identifier of the stream after ``begin(_:checked:content:)`` (RFC 9113 §5.1.1); `nil` over HTTP/1.1.
+    var streamID: Int? { get }
+
     /// Accepts content, frames it for the version in use, and sends as much as the connection accepts.
     ///
     /// The stream delivers accepted content. Call ``flush()`` after a piece and before the next wait for anything but
@@ -152,6 +155,9 @@ protocol MessageStream: AnyObject, Sendable {
 }
 
 extension MessageStream {
+    /// No identifier: HTTP/1.1 has none.
+    var streamID: Int? { nil }
+
     /// Leaves spinning to ``wait(for:until:_:isAlone:)``.
     func spin(_ budget: SpinBudget, isAlone: Bool) -> SpinEnd { .unsupported }
 }

@@ -1,3 +1,4 @@
+internal import AirframeOpenSSL
 internal import AirframeTransport
 internal import AirframeWire
 internal import Glibc
@@ -147,6 +148,9 @@ final class HTTP2Connection: StreamCarrier {
 
     func claims(_ origin: Origin) -> Bool { state.withLock { $0.session.originSet?.contains(origin) ?? true } }
 
+    /// Why the connection has failed; `nil` while it is alive.
+    var failure: HTTP2Failure? { state.withLock { $0.session.failure } }
+
     /// Whether the server's SETTINGS have been received, or never will be.
     var hasSettings: Bool { state.withLock { $0.session.hasSettings || $0.session.failure != nil } }
 
@@ -249,13 +253,17 @@ final class HTTP2Connection: StreamCarrier {
             // Over TLS, only a close_notify proves that the server, and no attacker, closed the connection.
             let isOrderly = bytes.tls?.wasClosed ?? true
             return change {
-                $0.session.finish(
+                $0.session.finishAtEnd(
                     isOrderly ? "the server closed the connection" : "the connection ended without the TLS close")
             }
         case .failed(let code):
             hasMore.store(false, ordering: .relaxed)
-            let words = bytes.tls?.failureWords.map { "OpenSSL: \($0)" } ?? SystemError.text(code)
-            return change { $0.session.finish("the connection was lost: \(words)") }
+            let words = bytes.tls?.failureWords
+            if let words, OpenSSLError.blamesIdentity(words) {
+                return change { $0.session.fail(.identityRefused(words)) }
+            }
+            let reason = words.map { "OpenSSL: \($0)" } ?? SystemError.text(code)
+            return change { $0.session.finish("the connection was lost: \(reason)") }
         }
     }
 

@@ -31,7 +31,9 @@ extension HTTP2RequestHead {
         case .unknown: break
         }
         hasContent = true
-        let asks = request.headerFields.contains(.expect)
+        let asks =
+            request.headerFields.contains(.expect)
+            && request.headerFields[fields: .expect].contains(where: \.expectsContinue)
         expectsContinue = head.expectsContinue || asks
         if expectsContinue, !asks { additionalFields[.expect] = "100-continue" }
     }

@@ -118,6 +118,8 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
 
     var hasSent: Bool { state != nil }
 
+    var streamID: Int? { state.map { Int($0.id) } }
+
     func write(_ content: UnsafeRawBufferPointer) -> IOResult {
         guard let state else { return .failed(EPIPE) }
         guard let count = connection.state.withLock({ $0.session.send(content, on: state) }) else {
@@ -206,7 +208,8 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
     }
 
     func repetition(after error: TransportError, isReused: Bool) -> Repetition? {
-        guard let failure else { return nil }
+        // The server would refuse the certificate again.
+        guard let failure, failure.code != .clientIdentityRefused else { return nil }
         if failure.requiresHTTP1 { return Repetition(permission: .overHTTP1, reason: failure.message) }
         if failure.isUnprocessed { return Repetition(permission: .always, reason: failure.message) }
         // The server may have closed a reused connection before it received the request.
@@ -220,10 +223,11 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
     func transportError(_ failure: HTTP2Failure, phase: TransportPhase) -> TransportError {
         TransportError(
             failure.code,
-            phase: phase,
+            phase: failure.phase ?? phase,
             processing: state == nil ? .notSent : failure.isUnprocessed ? .notProcessed : .unknown,
             message: failure.message,
-            origin: origin
+            origin: origin,
+            libraryMessage: failure.libraryMessage
         )
     }
 

@@ -12,6 +12,12 @@ package struct HTTP2Failure: Error, Sendable, Equatable {
     package var requiresHTTP1 = false
     /// Whether the connection ended without RST_STREAM or GOAWAY.
     var isConnectionLoss = false
+    /// Whether the server ended the stream or the connection without naming an error.
+    var isEnd = false
+    /// The phase of the error; `nil` for that of the stream.
+    var phase: TransportPhase?
+    /// The message of the library beneath.
+    var libraryMessage: String?
     /// The error code that is sent to the peer.
     package var wireCode = HTTP2ErrorCode.protocolError
 
@@ -22,10 +28,46 @@ package struct HTTP2Failure: Error, Sendable, Equatable {
         return failure
     }
 
+    /// The same failure for a stream that has received `count` bytes of content. An end before END_STREAM truncates the
+    /// content, as the end of an HTTP/1.1 connection does.
+    func ofContent(after count: Int64) -> HTTP2Failure {
+        guard isEnd else { return self }
+        var failure = HTTP2Failure(
+            .bodyTruncated, "the content ended after \(count) bytes, before END_STREAM: \(message)")
+        failure.wireCode = wireCode
+        return failure
+    }
+
     /// Creates a failure.
     package init(_ code: TransportError.Code, _ message: String) {
         self.code = code
         self.message = message
+    }
+
+    /// Returns the failure for a connection that has ended or broken.
+    ///
+    /// - Parameters:
+    ///   - words: How it ended.
+    ///   - code: The code of the server's GOAWAY, if it has sent one.
+    static func lost(_ words: String, after code: HTTP2ErrorCode?) -> HTTP2Failure {
+        var message = words
+        if let code, code != .noError { message += ", after GOAWAY with \(code) (RFC 9113 §6.8)" }
+        var failure = HTTP2Failure(.connectionLost, message)
+        failure.isConnectionLoss = true
+        return failure
+    }
+
+    /// Returns the failure for a server that refuses the client's certificate or requires one: in TLS 1.3 it does so
+    /// after the client has finished its handshake, and before it reads a request.
+    ///
+    /// - Parameter words: OpenSSL's message.
+    static func identityRefused(_ words: String) -> HTTP2Failure {
+        var failure = HTTP2Failure(
+            .clientIdentityRefused, "the server requires a client certificate that it trusts")
+        failure.isUnprocessed = true
+        failure.phase = .tls
+        failure.libraryMessage = "OpenSSL: \(words)"
+        return failure
     }
 
     /// Returns the failure for a message or frame that violates a rule.
@@ -58,6 +100,7 @@ package struct HTTP2Failure: Error, Sendable, Equatable {
         var failure = HTTP2Failure(.connectionLost, "the server reset the stream: \(code) (RFC 9113 §6.4)")
         failure.isUnprocessed = code == .refusedStream || code == .http11Required
         failure.requiresHTTP1 = code == .http11Required
+        failure.isEnd = code == .noError
         failure.wireCode = code
         return failure
     }

@@ -108,14 +108,13 @@ struct HTTP2FieldSection {
             let rule = "RFC 9113 §8.2.1"
             return blame(.violation("the value of the field \(text) has a forbidden byte or outer whitespace", rule))
         }
-        let text = String(decoding: value, as: UTF8.self)
         switch known?.role {
         case .connectionSpecific:
             return blame(.violation("a response has the connection-specific field \(fieldName)", "RFC 9113 §8.2.2"))
         case .contentLength: addLength(value)
         case .none?, nil: break
         }
-        fields.append(HTTPField(name: fieldName, value: text))
+        fields.append(Self.field(fieldName, value))
     }
 
     private mutating func addLength(_ value: UnsafeBufferPointer<UInt8>) {
@@ -161,6 +160,14 @@ struct HTTP2FieldSection {
             return nil
         }
         return HTTPField.Name(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Returns a field with this value, which need not be UTF-8 (RFC 9110 §5.5).
+    static func field(_ name: HTTPField.Name, _ value: UnsafeBufferPointer<UInt8>) -> HTTPField {
+        // Without an early exit, so that the compiler vectorizes the loop.
+        let isASCII = value.reduce(UInt8(0)) { $0 | $1 } < 0x80
+        return isASCII
+            ? HTTPField(name: name, value: String(decoding: value, as: UTF8.self)) : HTTPField(name: name, value: value)
     }
 
     /// Returns whether a value has no NUL, CR or LF, and no whitespace at its start or end (RFC 9113 §8.2.1).

@@ -205,9 +205,8 @@ struct HTTP2HeadMemory: Sendable {
             meaning?.contentLength = length
         }
         // Changes the fields in place if the earlier response has been released.
-        let text = String(decoding: value, as: UTF8.self)
         forgetBlock()
-        meaning?.response.headerFields[index - 1] = HTTPField(name: name, value: text)
+        meaning?.response.headerFields[index - 1] = HTTP2FieldSection.field(name, value)
         bytes.replaceSubrange(range, with: value)
         if growth != 0 {
             for later in (2 * index + 1)..<ends.count { ends[later] += growth }

@@ -33,6 +33,8 @@ struct HTTP2RequestFields: Equatable {
         let protocolName = description.protocolName
         let method = head.method
         let isTunnel = method == .connect && protocolName == nil
+        let content = description.content
+        if content != .none, let fault = content.fault(of: HTTP1Method(method)) { throw Self.invalid(fault) }
         guard let place = host ?? head.authority?.withoutUser.withoutZone, !place.isEmpty else {
             throw Self.invalid("the request has no authority (host)")
         }
@@ -48,13 +50,15 @@ struct HTTP2RequestFields: Equatable {
         } else {
             try append(":authority", place)
         }
-        let hosts = append(head.headerFields, isForProxy: isTunnel)
+        let notes = append(head.headerFields, of: content, isForProxy: isTunnel)
         _ = append(description.additionalFields, isForProxy: isTunnel)
         if let contentLength = description.contentLength { try append("content-length", String(contentLength)) }
-        guard hosts.count <= 1 else { throw Self.invalid("the request has two Host fields") }
+        if let fault = notes.fault { throw Self.invalid(fault) }
+        if notes.expectsContinue, let fault = content.faultOfExpectation { throw Self.invalid(fault) }
+        guard notes.hosts.count <= 1 else { throw Self.invalid("the request has two Host fields") }
         // Overrides the authority, as over HTTP/1.1 (RFC 9113 §8.3.1), except for the target of a tunnel. Few requests
         // have one, so that it is not looked up before the other fields.
-        if host == nil, !isTunnel, let own = hosts.first, !own.isEmpty {
+        if host == nil, !isTunnel, let own = notes.hosts.first, !own.isEmpty {
             self = try Self(description, host: own.withoutUser.withoutZone)
         }
     }
@@ -100,33 +104,56 @@ struct HTTP2RequestFields: Equatable {
 
     /// Appends a field whose value contains no space and no control character.
     private mutating func appendChecked(_ name: StaticString, _ value: String) {
-        append(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), value, isSensitive: false)
+        let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        var value = value
+        value.withUTF8 { append(name, $0, isSensitive: false) }
     }
 
-    /// Appends all fields but `Host`.
-    ///
-    /// - Parameter isForProxy: Whether the server is a proxy that opens a tunnel, as far as the request says.
-    /// - Returns: The values of `Host`.
-    private mutating func append(_ fields: HTTPFields, isForProxy: Bool = false) -> [String] {
+    /// The properties of a request that its fields determine.
+    private struct Notes {
+        /// The values of `Host`.
         var hosts: [String] = []
+        var expectsContinue = false
+        /// The first rule that a field violates.
+        var fault: String?
+    }
+
+    /// Appends all fields but `Host` and those that frame the content.
+    ///
+    /// - Parameters:
+    ///   - content: The content, with which fields must agree; `nil` for fields that do not describe any.
+    ///   - isForProxy: Whether the server is a proxy that opens a tunnel, as far as the request says.
+    private mutating func append(
+        _ fields: HTTPFields,
+        of content: RequestContentLength? = nil,
+        isForProxy: Bool = false
+    ) -> Notes {
+        var notes = Notes()
         for field in fields {
             var name = field.name.canonicalName
             name.withUTF8 { name in
                 switch Self.treatment(of: name, field) {
                 case .dropped: return
-                case .host: hosts.append(field.value)
+                case .host: notes.hosts.append(field.value)
+                case .length: notes.fault = notes.fault ?? content?.fault(ofLength: field.value)
+                case .coding: notes.fault = notes.fault ?? content?.fault(ofCoding: field.value)
                 case .onlyProxies where !isForProxy: return
-                case .onlyProxies: append(name, field.value, isSensitive: true)
+                case .onlyProxies: append(name, field, isSensitive: true)
                 case .onlyTrailers where field.value.lowercased() != "trailers": return
-                case .onlyTrailers: append(name, field.value, isSensitive: false)
-                case .sensitive: append(name, field.value, isSensitive: true)
-                case .ordinary:
-                    let isSensitive = field.indexingStrategy == .disallow || field.indexingStrategy == .avoid
-                    append(name, field.value, isSensitive: isSensitive)
+                case .onlyTrailers: append(name, field, isSensitive: false)
+                case .sensitive: append(name, field, isSensitive: true)
+                case .expectation:
+                    notes.expectsContinue = notes.expectsContinue || field.expectsContinue
+                    append(name, field, isSensitive: Self.isSensitive(field))
+                case .ordinary: append(name, field, isSensitive: Self.isSensitive(field))
                 }
             }
         }
-        return hosts
+        return notes
+    }
+
+    private static func isSensitive(_ field: HTTPField) -> Bool {
+        field.indexingStrategy == .disallow || field.indexingStrategy == .avoid
     }
 
     /// What is done with a field of a request.
@@ -138,6 +165,12 @@ struct HTTP2RequestFields: Equatable {
         case dropped
         /// RFC 9113 §8.3.1: `:authority` has its value.
         case host
+        /// `Content-Length`, which the engine sets itself.
+        case length
+        /// `Transfer-Encoding`, which HTTP/2 does not have (RFC 9113 §8.2.2).
+        case coding
+        /// `Expect` (RFC 9110 §10.1.1).
+        case expectation
         /// RFC 9113 §8.2.2: `te` may have no other value.
         case onlyTrailers
         /// A secret for the next proxy, not for the origin server (RFC 9110 §11.7.2).
@@ -154,27 +187,37 @@ struct HTTP2RequestFields: Equatable {
             switch name.count {
             case 2: equals("te") ? .onlyTrailers : nil
             case 4: equals("host") ? .host : nil
-            case 6: equals("accept") ? .ordinary : equals("cookie") ? .sensitive : nil
+            case 6:
+                equals("accept") ? .ordinary : equals("cookie") ? .sensitive : equals("expect") ? .expectation : nil
             case 7: equals("upgrade") ? .dropped : nil
             case 10:
                 equals("user-agent") ? .ordinary : equals("connection") || equals("keep-alive") ? .dropped : nil
             case 12: equals("content-type") ? .ordinary : nil
             case 13: equals("authorization") ? .sensitive : nil
-            case 14: equals("content-length") || equals("http2-settings") ? .dropped : nil
+            case 14: equals("content-length") ? .length : equals("http2-settings") ? .dropped : nil
             case 15: equals("accept-encoding") || equals("accept-language") ? .ordinary : nil
             case 16: equals("proxy-connection") ? .dropped : nil
-            case 17: equals("transfer-encoding") ? .dropped : nil
+            case 17: equals("transfer-encoding") ? .coding : nil
             case 19: equals("proxy-authorization") ? .onlyProxies : nil
             default: nil
             }
         return known ?? (HTTP2SecretNames.contains(field.name) ? .sensitive : .ordinary)
     }
 
-    private mutating func append(_ name: UnsafeBufferPointer<UInt8>, _ value: String, isSensitive: Bool) {
+    /// Appends a field with the bytes of its value, which need not be UTF-8 (RFC 9110 §5.5).
+    private mutating func append(_ name: UnsafeBufferPointer<UInt8>, _ field: HTTPField, isSensitive: Bool) {
+        field.withUnsafeBytesOfValue { append(name, $0, isSensitive: isSensitive) }
+    }
+
+    private mutating func append(
+        _ name: UnsafeBufferPointer<UInt8>,
+        _ value: UnsafeBufferPointer<UInt8>,
+        isSensitive: Bool
+    ) {
         let start = bytes.count
         bytes.append(contentsOf: name)
         let middle = bytes.count
-        bytes.append(contentsOf: value.utf8)
+        bytes.append(contentsOf: value)
         if isSensitive { hasSecret = true }
         entries.append(Entry(name: start..<middle, value: middle..<bytes.count, isSensitive: isSensitive))
     }

@@ -20,6 +20,12 @@ package struct HTTP2RequestHead: Sendable {
     /// The object that ``request`` was taken from, if the field section depends on nothing else.
     package var shared: SharedRequestHead?
 
+    /// The length of the content. A handshake has none.
+    var content: RequestContentLength {
+        guard hasContent, !isHandshake else { return contentLength == nil ? .none : .length(0) }
+        return contentLength.map(RequestContentLength.length) ?? .unknown
+    }
+
     /// Creates a head.
     package init(
         _ request: HTTPRequest,

@@ -205,12 +205,20 @@ extension HTTP2Session {
         }
     }
 
-    /// Ends the session because the connection has ended.
+    /// Ends the session because the connection has ended or broken.
     ///
     /// - Parameter words: The error message of the layer beneath; `nil` for an orderly end.
     package func finish(_ words: String? = nil) {
-        var failure = HTTP2Failure(.connectionLost, words ?? "the server closed the connection")
-        failure.isConnectionLoss = true
+        guard let words else { return finishAtEnd("the server closed the connection") }
+        fail(.lost(words, after: goAwayCode))
+    }
+
+    /// Ends the session because the server has ended the connection.
+    ///
+    /// - Parameter words: How it ended.
+    package func finishAtEnd(_ words: String) {
+        var failure = HTTP2Failure.lost(words, after: goAwayCode)
+        failure.isEnd = goAwayCode == nil || goAwayCode == .noError
         fail(failure)
     }
 

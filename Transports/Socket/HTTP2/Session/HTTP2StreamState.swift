@@ -59,6 +59,8 @@ package final class HTTP2StreamState: @unchecked Sendable {
     /// The failure that ended the stream before its response was complete. Delivered after the content before it.
     @exclusivity(unchecked) private(set) var failure: HTTP2Failure?
     @exclusivity(unchecked) private var contentLength: Int64?
+    /// Whether the stream carries another protocol after its head.
+    @exclusivity(unchecked) private var isTunnel = false
     @exclusivity(unchecked) private var receivedCount: Int64 = 0
     /// Whether any part of the response has been received.
     @exclusivity(unchecked) package private(set) var hasBegun = false
@@ -206,7 +208,7 @@ package final class HTTP2StreamState: @unchecked Sendable {
         }
         head = (response, section.compressedSize)
         position = .content
-        let isTunnel = kind == .connect && (200..<300).contains(status)
+        isTunnel = kind == .connect && (200..<300).contains(status)
         if kind == .head || status == 204 || status == 304 {
             contentLength = 0
         } else if !isTunnel {
@@ -275,9 +277,12 @@ package final class HTTP2StreamState: @unchecked Sendable {
     func fail(_ failure: HTTP2Failure) {
         isClosed = true
         guard position != .ended, self.failure == nil else { return }
-        var failure = failure
+        var failure = position == .content && !isTunnel ? failure.ofContent(after: receivedCount) : failure
         // A server that has answered has processed the request.
-        if hasBegun { failure.isUnprocessed = false }
+        if hasBegun {
+            failure.isUnprocessed = false
+            failure.phase = nil
+        }
         self.failure = failure
     }
 }

@@ -7,6 +7,9 @@ extension URLSessionConfiguration {
     /// Default configurations share ``URLCache/shared``, which is in memory; ephemeral ones have their own cache,
     /// in memory too. A server that acts for several users needs a cache for each, or none: responses to requests with
     /// `Authorization` are stored separately, but those that depend on a cookie only if their `Vary` field says so.
+    ///
+    /// A cache that you set also stores responses that are stale when they arrive and cannot be validated, as
+    /// Foundation's does. They answer requests with `returnCacheDataElseLoad` and `returnCacheDataDontLoad` only.
     public var urlCache: URLCache? {
         get {
             switch urlCacheState {
@@ -16,6 +19,9 @@ extension URLSessionConfiguration {
             case .object(let cache): cache as? URLCache
             }
         }
-        set { urlCacheState = newValue.map { .object($0) } ?? .none }
+        set {
+            urlCacheState = newValue.map { .object($0) } ?? .none
+            hasChosenURLCache = newValue != nil
+        }
     }
 }

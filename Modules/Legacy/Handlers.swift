@@ -34,10 +34,12 @@ extension DataRequest {
         validate { request, response, _ in validation(request, response) }
     }
 
-    /// Calls `closure` with the bytes since the last call, the bytes so far, and the expected total.
+    /// Calls `closure` with the bytes since the last call, the bytes so far, and the expected total: of the content
+    /// that an upload sends, and of the response to another request.
     @discardableResult
     public func progress(_ closure: @escaping @Sendable (Int64, Int64, Int64) -> Void) -> Self {
-        downloadProgress(closure: differences(closure))
+        self is UploadRequest
+            ? uploadProgress(closure: differences(closure)) : downloadProgress(closure: differences(closure))
     }
 
     /// Calls `completionHandler` with the response's property list; `NSNull` for a `204` or `205`, as in Alamofire 4.

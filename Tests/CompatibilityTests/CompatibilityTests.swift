@@ -31,6 +31,29 @@ struct CompatibilityTests {
         }
     }
 
+    @Test("a function that a subclass cannot override is not the same as Alamofire's open one")
+    func access() throws {
+        let table = try String(contentsOfFile: Self.root + "/Docs/Compatibility.md", encoding: .utf8)
+        let rows = table.split(separator: "\n")
+        for function in ["request", "streamRequest", "download", "upload", "webSocketRequest"] {
+            let found = rows.filter { $0.hasPrefix("| `Session.\(function)(") }
+            #expect(!found.isEmpty)
+            for row in found { #expect(row.contains("| adapted |") && row.contains("cannot override it"), "\(row)") }
+        }
+    }
+
+    @Test("each difference of behaviour has its reason")
+    func behaviours() throws {
+        let table = try String(contentsOfFile: Self.root + "/Docs/Compatibility.md", encoding: .utf8)
+        let lines = table.split(separator: "\n").drop { $0 != "# Behaviour" }.dropFirst().prefix { !$0.hasPrefix("# ") }
+        let rows = lines.filter { $0.hasPrefix("| ") }.dropFirst()
+        #expect(rows.count > 10)
+        for row in rows {
+            let cells = row.dropFirst().dropLast().split(separator: "|", omittingEmptySubsequences: false)
+            #expect(cells.count == 4 && cells.allSatisfy { $0.contains { !$0.isWhitespace } }, "\(row)")
+        }
+    }
+
     private static let root: String = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 }

@@ -17,6 +17,7 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
+import behaviours
 import foundation
 import samples
 from symbols import graphs, reference
@@ -36,11 +37,13 @@ INTRODUCTION = """\
 Every public symbol of Alamofire 5.12, and what it is here. The table is made by `Tools/compatibility/generate.py` from the
 modules that the compiler built, and a test fails when it is out of date or when one of its symbols no longer compiles.
 
-- **same**: same name, labels, types and default values. Access and attributes may be wider, and types are `Sendable`.
-  Apple's type names (`SecTrust`, `SecCertificate`, `SecKey`, `SecPolicy`, `OSStatus`, `NWPathMonitor`, …) are those that
-  `import AirframeAppleNames` gives our types.
+- **same**: same name, labels, types and default values. Access and attributes may be wider but not narrower, and types
+  are `Sendable`. Apple's type names (`SecTrust`, `SecCertificate`, `SecKey`, `SecPolicy`, `OSStatus`, `NWPathMonitor`,
+  …) are those that `import AirframeAppleNames` gives our types.
 - **adapted**: the same name and use, with a stated difference.
 - **left out**: not here, and why.
+
+[Behaviour](#behaviour) lists the differences that no symbol shows.
 
 """
 
@@ -79,8 +82,33 @@ def notes():
     return rows
 
 
-def judge(symbol, ours, rules):
+def judge(symbol, ours, rules, open_classes):
     """What became of one of Alamofire's symbols: status, remark, and the symbol of ours that a use is written for."""
+    status, remark, speaker = compare(symbol, ours, rules)
+    wider, _ = with_further_parameters(symbol, ours)
+    candidates = ours.get((symbol.owner, symbol.name)) or ([wider] if wider else [])
+    limit = limit_for_subclasses(symbol, candidates, open_classes)
+    if limit and status in ("same", "adapted"):
+        return "adapted", "; ".join(text for text in (remark, limit) if text), speaker
+    return status, remark, speaker
+
+
+def limit_for_subclasses(symbol, candidates, open_classes):
+    """What a subclass can do with Alamofire's symbol and not with ours."""
+    if not candidates:
+        return None
+    if symbol.is_open and not any(candidate.is_open for candidate in candidates):
+        if "class" in symbol.kind:
+            return "`public`: cannot be subclassed in another module"
+        return "`public`: a subclass cannot override it ([decision 6](Decisions/0006-open-methods.md))"
+    is_designated = "init" in symbol.kind and "convenience" not in symbol.declaration
+    if is_designated and symbol.owner in open_classes and all("convenience" in c.declaration for c in candidates):
+        return "`convenience`: an initializer of a subclass cannot call it, and calls `init(composed:…)`"
+    return None
+
+
+def compare(symbol, ours, rules):
+    """Status, remark and speaker by the declaration alone, without access."""
     candidates = ours.get((symbol.owner, symbol.name), [])
     subject = f"{symbol.file} {symbol.path}"
     rule = next(((m, s, t, n) for p, s, t, n in rules if (m := p.fullmatch(subject))), None)
@@ -228,8 +256,10 @@ def main():
     folder = symbol_graphs(arguments.modules, [foundation.MODULE])
     networking, unexplained = foundation.table(folder, ours)
     shutil.rmtree(folder)
-    rows = [(s, *judge(s, ours, rules)) for s in reference(HERE / "alamofire-5.12.txt")]
-    wanted = {ROOT / "Docs/Compatibility.md": table(rows) + networking + samples.table(ROOT)}
+    alamofire = list(reference(HERE / "alamofire-5.12.txt"))
+    open_classes = {s.path for s in alamofire if s.kind == "class" and s.is_open}
+    rows = [(s, *judge(s, ours, rules, open_classes)) for s in alamofire]
+    wanted = {ROOT / "Docs/Compatibility.md": table(rows) + behaviours.table() + networking + samples.table(ROOT)}
     files, silent = uses(rows, ours)
     folder = ROOT / "Tests/CompatibilityTests/Uses"
     for file, functions in files.items():

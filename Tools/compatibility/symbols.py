@@ -17,6 +17,8 @@ class Symbol:
     declaration: str
     #: Taken from the source text, where the compiler qualifies no names.
     unqualified: bool = False
+    #: Whether subclasses in other modules may override it, or a class may have any.
+    is_open: bool = False
 
     @property
     def path(self):
@@ -42,7 +44,8 @@ def reference(path):
         owner, declaration = (match.group(1), match.group(2)) if match else ("", rest)
         declaration = re.sub(r"\s*(\*\* )?deprecated.*$", "", declaration)
         name = labelled_name(kind, declaration)
-        yield Symbol(file, kind, owner, name or declaration, declaration, unqualified)
+        is_open = re.search(r"\bopen (?:@\w+ |lazy )*(?:func|var|class)\b", declaration) is not None
+        yield Symbol(file, kind, owner, name or declaration, declaration, unqualified, is_open)
 
 
 def graphs(folder):
@@ -60,6 +63,9 @@ def graphs(folder):
             if name.startswith("subscript"):
                 name = labelled_name("subscript", declaration) or name
             found.setdefault((owner, name), []).append(
-                Symbol(file.rsplit("/", 1)[-1].split(".")[0].split("@")[0], kind, owner, name, declaration)
+                Symbol(
+                    file.rsplit("/", 1)[-1].split(".")[0].split("@")[0], kind, owner, name, declaration,
+                    is_open=symbol["accessLevel"] == "open",
+                )
             )
     return found

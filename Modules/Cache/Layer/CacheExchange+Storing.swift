@@ -15,15 +15,24 @@ extension CacheExchange {
         in flight: Flight? = nil,
         _ kind: CacheStatus.Forward = .method
     ) async -> TransportResponse {
-        let isWantedStale = use == .preferCached || use == .onlyCached
         let storability = Storability(
-            response.head, answering: request.head, contentLength: response.body.expectedLength, policy: layer.policy,
-            isWantedStale: isWantedStale)
-        guard storability == .storable, response.stream == nil,
+            response.head, answering: request.head, contentLength: response.body.expectedLength, policy: layer.policy)
+        var flight = flight
+        switch storability {
+        case .storable: break
+        case .stale where storesStaleResponse(response.head.status):
+            // Requests that wait for this one must not get a response that they could not get from the store.
+            layer.flights.end(flight, .unshared)
+            flight = nil
+        case .stale(let reason), .refused(let reason):
+            layer.flights.end(flight, .unshared)
+            report(.notStoredInCache, reason)
+            return marked(response, kind, isStored: false)
+        }
+        guard response.stream == nil,
             let variant = CacheVariant(request.head, response.head, policy: layer.policy)
         else {
             layer.flights.end(flight, .unshared)
-            if case .refused(let reason) = storability { report(.notStoredInCache, reason) }
             return marked(response, kind, isStored: false)
         }
         let search = layer.policy.honorsNoVarySearch ? SearchVariance(response.head) : nil
@@ -51,8 +60,19 @@ extension CacheExchange {
             report(.notStoredInCache, reason)
             return marked(response, kind, isStored: false)
         }
-        report(.storedInCache, "fresh for \(Int(min(entry.freshness.lifetime, 1e12))) seconds")
+        if case .stale(let reason) = storability {
+            report(.storedInCache, "for requests that accept it regardless of its age: \(reason)")
+        } else {
+            report(.storedInCache, "fresh for \(Int(min(entry.freshness.lifetime, 1e12))) seconds")
+        }
         return await pass(marked(response, kind, isStored: true), combined, into: recorder, flight)
+    }
+
+    /// Whether a response is stored although it is stale and cannot be validated.
+    private func storesStaleResponse(_ status: HTTPResponse.Status) -> Bool {
+        if use == .preferCached || use == .onlyCached { return true }
+        // Handlers are asked about the final response only.
+        return status.kind == .successful && request.hasValues && request[StoresStaleResponse.self]
     }
 
     /// Hands the content to the reader and to the store.

@@ -52,7 +52,9 @@ extension CacheParts {
     ///
     /// - Returns: `false` for a response that ``CacheExchange/receive(_:in:_:)`` must decide on.
     func passes(_ response: TransportResponse, to request: TransportRequest, in flight: Flight) -> Bool {
-        guard policy.statusName == nil, let reason = Self.plainRefusal(response.head.headerFields) else { return false }
+        guard policy.statusName == nil, !request.hasValues || !request[StoresStaleResponse.self],
+            let reason = Self.plainRefusal(response.head.headerFields)
+        else { return false }
         flights.end(flight, .unshared)
         if request.events != nil || request.timelines != nil {
             request.report(.notStoredInCache, because: reason, on: clock)

@@ -5,6 +5,9 @@ internal import HTTPTypes
 enum Storability: Sendable, Hashable {
     /// The response may be stored.
     case storable
+    /// The response may be stored, but is stale when it arrives and cannot be validated, for this reason. Only requests
+    /// that accept stored responses regardless of their age can use it.
+    case stale(String)
     /// The response may not be stored, for this reason.
     case refused(String)
 
@@ -15,22 +18,19 @@ enum Storability: Sendable, Hashable {
     ///   - request: The request that it answers.
     ///   - contentLength: The length of its content, if it is known.
     ///   - policy: The cache's rules.
-    ///   - isWantedStale: Whether later requests may accept the response regardless of its age, so that a response
-    ///     without freshness and validator is of use.
     init(
         _ head: HTTPResponse,
         answering request: HTTPRequest,
         contentLength: Int64? = nil,
-        policy: CachePolicy,
-        isWantedStale: Bool = false
+        policy: CachePolicy
     ) {
         let control = CacheControl(head.headerFields[values: .cacheControl])
         if let reason = Self.refusal(head, control, request, policy) {
             self = .refused(reason)
         } else if let reason = Self.partialRefusal(head, request, contentLength) {
             self = .refused(reason)
-        } else if !isWantedStale, let reason = Self.uselessness(head, control, policy) {
-            self = .refused(reason)
+        } else if let reason = Self.uselessness(head, control, policy) {
+            self = head.status.isStoredStale ? .stale(reason) : .refused(reason)
         } else {
             self = .storable
         }
@@ -122,4 +122,11 @@ enum Storability: Sendable, Hashable {
         else { return false }
         return key.resolving(location) == key
     }
+}
+
+extension HTTPResponse.Status {
+    /// Whether stale responses with this status may be stored. Of the statuses that RFC 9111 §3 permits to store
+    /// without an expiry: successes, except parts, and permanent redirects, which lead to them. An error would take the
+    /// place of a later success.
+    fileprivate var isStoredStale: Bool { [200, 203, 204, 301, 308].contains(code) }
 }

@@ -4,6 +4,16 @@ internal import Foundation
 internal import HTTPTypes
 
 extension Request {
+    /// Adds the decision on caching.
+    ///
+    /// If the user has chosen a cache or a handler, a response that is received as data is stored even if it is stale
+    /// and cannot be validated, as Foundation does (Docs/Decisions/0135-stale-responses-on-request.md).
+    func addCacheDecision(to request: inout TransportRequest, for task: URLSessionTask) {
+        if let decide = cacheDecision(for: task) { request[CacheDecision.self] = decide }
+        let isChosen = context.hasChosenURLCache || context.hasCachedResponseHandler || cachedResponseHandler != nil
+        if isChosen, self is DataRequest { request[StoresStaleResponse.self] = true }
+    }
+
     /// Returns the decision of the request's or the session's handler on caching. `nil` if neither has one, and for
     /// responses that are not received as data.
     func cacheDecision(for task: URLSessionTask) -> CacheDecision.Value {

@@ -130,8 +130,8 @@ extension Request {
             request[RequestCredential.self] = credential
         }
         try request.apply(context.cachePolicy(for: urlRequest), on: context.transport)
-        if hasHandlers || context.hasCachedResponseHandler || monitors != nil, let decide = cacheDecision(for: task) {
-            request[CacheDecision.self] = decide
+        if hasHandlers || context.hasCachedResponseHandler || context.hasChosenURLCache || monitors != nil {
+            addCacheDecision(to: &request, for: task)
         }
         if let context = urlRequest.cookieContext { request[CookieContext.self] = context }
         if let values = urlRequest.layerValues { request.adopt(values) }

@@ -3,6 +3,14 @@ internal import Foundation
 
 /// A request as a command line of curl.
 struct CURLCommand {
+    /// The purpose of a command, on which its words depend.
+    enum Purpose {
+        /// To be read: Alamofire's words. The body is that of the `URLRequest`, and cookies are those of the session.
+        case description
+        /// To be run: all words with which curl sends the same request.
+        case execution
+    }
+
     enum Body {
         case none
         case data(Data)
@@ -21,6 +29,7 @@ struct CURLCommand {
         }
     }
 
+    let purpose: Purpose
     let method: String
     let url: String
     let headers: [(name: String, value: String)]
@@ -60,13 +69,7 @@ struct CURLCommand {
     /// Returns the command, over several lines unless another separator of words is given.
     func text(_ quoted: Quoting, verbose: Bool, separator: String = " \\\n\t") -> String {
         var words = [verbose ? "curl -v" : "curl", "-X \(methodWord(quoted))"]
-        // Without --head, curl waits for the body that the response to a HEAD announces and does not have.
-        if method == HTTPMethod.head.rawValue { words.append("--head") }
-        // curl expands brackets and braces and resolves dot segments by default.
-        if url.utf8.contains(where: "[]{}".utf8.contains) { words.append("--globoff") }
-        if url.utf8.firstRange(of: "/./".utf8) != nil || url.utf8.firstRange(of: "/../".utf8) != nil {
-            words.append("--path-as-is")
-        }
+        if purpose == .execution { words += literalOptions }
         if let user { words.append("-u \(quoted(user))") }
         if let cookies { words.append("-b \(quoted(cookies))") }
         words += headers.map { "-H \(quoted(Self.word(for: $0)))" }
@@ -74,6 +77,19 @@ struct CURLCommand {
         words += content
         words.append(quoted(url))
         return (source ?? "") + words.joined(separator: separator)
+    }
+
+    /// The options with which curl sends method and URL as they are.
+    private var literalOptions: [String] {
+        var options: [String] = []
+        // Without --head, curl waits for the body that the response to a HEAD announces and does not have.
+        if method == HTTPMethod.head.rawValue { options.append("--head") }
+        // curl expands brackets and braces and resolves dot segments by default.
+        if url.utf8.contains(where: "[]{}".utf8.contains) { options.append("--globoff") }
+        if url.utf8.firstRange(of: "/./".utf8) != nil || url.utf8.firstRange(of: "/../".utf8) != nil {
+            options.append("--path-as-is")
+        }
+        return options
     }
 
     /// Returns the method, quoted unless it is a token (RFC 9110 §9.1), so that the shell cannot execute a part of it.
@@ -98,7 +114,9 @@ struct CURLCommand {
     private func bodyWords(_ quoted: Quoting) -> (source: String?, words: [String]) {
         guard case .none = body else {
             // curl adds the Content-Type of a form to a body without one.
-            let isTyped = assumesForm || headers.contains { $0.name.lowercased() == "content-type" }
+            let isTyped =
+                purpose == .description || assumesForm
+                || headers.contains { $0.name.lowercased() == "content-type" }
             let type = isTyped ? [] : ["-H \(quoted("Content-Type:"))"]
             switch body {
             case .none: return (nil, [])

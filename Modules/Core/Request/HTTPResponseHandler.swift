@@ -8,7 +8,7 @@ extension Request {
     public enum ResponseDisposition: Sendable, Hashable {
         /// Receive the body.
         case allow
-        /// Cancel the request.
+        /// Cancel the request. Monitors receive the end of the task and no cancellation, as with Alamofire.
         case cancel
     }
 
@@ -29,7 +29,7 @@ extension Request {
         guard let handlers = mutable.withLock({ $0.handlers }) else { return }
         for observe in handlers.observers.httpResponse { observe(response) }
         guard let handler = handlers.httpResponse, await handler(response) == .cancel else { return }
-        cancel()
+        cancelAtHead()
         throw .explicitlyCancelled
     }
 

@@ -38,9 +38,11 @@ struct ProgressState {
             return { call() }
         }
 
-        /// Resets the progress for another attempt.
+        /// Resets the progress for another attempt, to 0 of 0. An object that the user has keeps its total, by
+        /// which `Progress` on Linux divides.
         mutating func reset() {
             completed = 0
+            total = 0
             shared?.completedUnitCount = 0
         }
     }

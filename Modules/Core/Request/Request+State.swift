@@ -57,6 +57,12 @@ extension Request {
         change(.cancelled, failure: .explicitlyCancelled) { $0.cancel() }
     }
 
+    /// Cancels the request because its handler rejected the head of the response. Monitors are not notified of a
+    /// cancellation, because the user has not called ``cancel()``.
+    func cancelAtHead() {
+        change(nil, failure: .explicitlyCancelled) { $0.cancel() }
+    }
+
     /// Cancels the task of an attempt and not the request, which fails with the task unless a retrier asks for another
     /// attempt.
     func interrupt(_ task: URLSessionTask) {

@@ -120,10 +120,11 @@ public class Request: @unchecked Sendable {
     public var id: UUID { RequestIdentifier.uuid(number) }
     /// The session's root queue.
     public var underlyingQueue: DispatchQueue { context.rootQueue }
-    /// The queue on which responses are serialized, if the session was given one. Otherwise the root queue, on which
-    /// that work does not run.
-    public var serializationQueue: DispatchQueue { context.serializationQueue ?? context.rootQueue }
-    /// The request's event monitors.
+    /// The session's queue for serialization.
+    public var serializationQueue: DispatchQueue {
+        context.serializationQueue ?? session?.serializationQueue ?? context.rootQueue
+    }
+    /// The request's event monitors; `nil` if it has none. Notifications are posted without a monitor.
     public var eventMonitor: (any EventMonitor)? { monitors }
     /// The request's own interceptor.
     public var interceptor: (any RequestInterceptor)? { mutable.withLock { $0.interceptor } }

@@ -65,7 +65,8 @@ public class URLSessionTask: @unchecked Sendable {
     public var response: HTTPURLResponse? { mutable.withLock { $0.response } }
     /// The state of the task.
     public var state: State { mutable.withLock { $0.state } }
-    /// The error, if the task failed. For a cancelled task, a `URLError` with the code `cancelled`.
+    /// The error, if the task failed. For a cancelled task, a `URLError` with the code `cancelled`. A task is also
+    /// cancelled if an evaluator rejects its server; the request's error has the reason.
     ///
     /// Errors that occur after the exchange, such as a failed validation or a downloaded file that cannot be moved, are
     /// errors of the request only.
@@ -123,7 +124,9 @@ public class URLSessionTask: @unchecked Sendable {
         let failure: AFError
         switch error {
         case .downloadedFileMoveFailed, .responseValidationFailed: return
-        case .explicitlyCancelled, .sessionDeinitialized: failure = .cancelledTask(url: currentRequest?.url)
+        // A task whose server is not trusted is cancelled; the reason is the request's error.
+        case .explicitlyCancelled, .sessionDeinitialized, .serverTrustEvaluationFailed:
+            failure = .cancelledTask(url: currentRequest?.url)
         default: failure = error
         }
         change { $0.failure = $0.failure ?? failure }

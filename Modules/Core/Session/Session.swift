@@ -34,11 +34,11 @@ open class Session: @unchecked Sendable {
     public let startRequestsImmediately: Bool
     /// The time at which a request's `URLRequest` is made.
     public let requestSetup: RequestSetup
-    /// The queue on which `URLRequest`s are created and adapted, if the session was given one. Otherwise the root
-    /// queue, on which that work does not run.
+    /// The queue on which `URLRequest`s are created and adapted. Unless the session was given one, a separate queue that
+    /// targets the root queue and on which nothing runs.
     public let requestQueue: DispatchQueue
-    /// The queue on which responses are serialized, if the session was given one. Otherwise the root queue, on which
-    /// that work does not run.
+    /// The queue on which responses are serialized. Unless the session was given one, a separate queue that targets the
+    /// root queue and on which nothing runs.
     public let serializationQueue: DispatchQueue
     /// Adapts and retries every request of the session.
     public let interceptor: (any RequestInterceptor)?
@@ -48,7 +48,7 @@ open class Session: @unchecked Sendable {
     public let redirectHandler: (any RedirectHandler)?
     /// Decides on caching, unless a request has its own.
     public let cachedResponseHandler: (any CachedResponseHandler)?
-    /// Forwards every event to the session's monitors.
+    /// Forwards events to the monitors that the session was given.
     public let eventMonitor: CompositeEventMonitor
 
     package let context: SessionContext
@@ -90,7 +90,8 @@ open class Session: @unchecked Sendable {
         eventMonitors: [any EventMonitor] = [AlamofireNotifications()],
         session: URLSession? = nil
     ) {
-        let handle = session ?? URLSession(configuration: configuration, delegate: delegate)
+        let handle =
+            session ?? URLSession(configuration: configuration, delegate: delegate, rootQueue: rootQueue)
         let configuration = handle.configuration
         let decisions = DelegateDecisions(delegate, handle)
         let redirectHandler = redirectHandler ?? decisions
@@ -118,13 +119,17 @@ open class Session: @unchecked Sendable {
         self.rootQueue = rootQueue
         self.startRequestsImmediately = startRequestsImmediately
         self.requestSetup = requestSetup
-        self.requestQueue = requestQueue ?? rootQueue
-        self.serializationQueue = serializationQueue ?? rootQueue
+        let label = rootQueue.label
+        self.requestQueue = requestQueue ?? DispatchQueue(label: "\(label).requestQueue", target: rootQueue)
+        self.serializationQueue =
+            serializationQueue ?? DispatchQueue(label: "\(label).serializationQueue", target: rootQueue)
         self.interceptor = interceptor
         self.serverTrustManager = serverTrustManager
         self.redirectHandler = redirectHandler
         self.cachedResponseHandler = cachedResponseHandler
-        eventMonitor = context.monitor ?? CompositeEventMonitor(monitors: [])
+        // Requests post notifications themselves, so that a session without other monitors sends no events.
+        let sent = context.postsNotifications ? nil : context.monitor
+        eventMonitor = sent ?? CompositeEventMonitor(monitors: delegateMonitors + eventMonitors)
         context.adopt(self)
     }
 

@@ -60,6 +60,8 @@ package final class SessionContext: Sendable {
     let hasRedirectHandler: Bool
     /// Whether there is a handler that decides on caching.
     let hasCachedResponseHandler: Bool
+    /// Whether the user has set a cache, which then stores stale responses too.
+    let hasChosenURLCache: Bool
     /// The heads of requests without fields of their own.
     let plainHeads = PlainHeads()
     package let cachedResponseHandler: (any CachedResponseHandler)?
@@ -120,6 +122,7 @@ package final class SessionContext: Sendable {
         hasRedirectHandler = redirectHandler != nil
         self.cachedResponseHandler = cachedResponseHandler
         hasCachedResponseHandler = cachedResponseHandler != nil
+        hasChosenURLCache = configuration.hasChosenURLCache
         let monitors = eventMonitors.filter { !($0 is AlamofireNotifications) }
         monitor = monitors.isEmpty ? nil : CompositeEventMonitor(monitors: monitors)
         postsNotifications = monitors.count < eventMonitors.count

@@ -1,3 +1,4 @@
+internal import Dispatch
 public import Foundation
 internal import Synchronization
 
@@ -10,7 +11,8 @@ public final class URLSession: Sendable, Hashable {
     public let configuration: URLSessionConfiguration
     /// The delegate that the handle was created with.
     public let delegate: (any URLSessionDelegate)?
-    /// The queue that was passed; nothing runs on it. A session with this handle takes its root queue as an argument.
+    /// The queue that was passed, or a queue on the root queue of the session that made the handle. Nothing runs on it.
+    /// A session with this handle takes its root queue as an argument.
     public let delegateQueue: OperationQueue
 
     // Guards the description.
@@ -30,6 +32,19 @@ public final class URLSession: Sendable, Hashable {
         self.configuration = configuration.copy()
         self.delegate = delegate
         self.delegateQueue = delegateQueue ?? Self.sharedQueue
+    }
+
+    /// Creates the handle of a session, with a delegate queue on its root queue.
+    convenience init(
+        configuration: URLSessionConfiguration,
+        delegate: any URLSessionDelegate,
+        rootQueue: DispatchQueue
+    ) {
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 1
+        queue.underlyingQueue = rootQueue
+        queue.name = "\(rootQueue.label).sessionDelegate"
+        self.init(configuration: configuration, delegate: delegate, delegateQueue: queue)
     }
 
     private static let sharedQueue = OperationQueue()

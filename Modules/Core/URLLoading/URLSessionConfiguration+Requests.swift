@@ -6,6 +6,7 @@ extension URLSessionConfiguration {
         var baseURL: URL?
         var responseInterceptors: [any ResponseInterceptor] = []
         var transferRates = TransferRates()
+        var hasChosenURLCache = false
     }
 
     /// The URL against which relative URLs are resolved: see ``BaseURL``. `nil`, the default, fails requests with
@@ -27,5 +28,11 @@ extension URLSessionConfiguration {
     public var transferRates: TransferRates {
         get { requests.transferRates }
         set { change { $0.transferRates = newValue } }
+    }
+
+    /// Whether the user has set a cache: neither the shared one of default configurations nor an ephemeral one's own.
+    package var hasChosenURLCache: Bool {
+        get { requests.hasChosenURLCache }
+        set { change { $0.hasChosenURLCache = newValue } }
     }
 }

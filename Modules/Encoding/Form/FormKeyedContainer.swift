@@ -29,7 +29,9 @@ struct FormKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         encoder(for: key).unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { encoder(for: FormKey.super) }
+    /// Returns an encoder of the same object, as Alamofire's: the members of a superclass stand beside those of its
+    /// subclass. Other encoders of keys and values write them under the key `super`.
+    func superEncoder() -> any Encoder { FormNodeEncoder(tree: tree, node: node, path: path) }
     func superEncoder(forKey key: Key) -> any Encoder { encoder(for: key) }
 
     private func encoder(for key: any CodingKey) -> FormNodeEncoder {

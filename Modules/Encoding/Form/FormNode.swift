@@ -24,6 +24,14 @@ final class FormNode {
         }
     }
 
+    /// Whether the node is an object or a list.
+    var isContainer: Bool {
+        switch content {
+        case .nothing, .text: false
+        case .list, .object, .listAndObject: true
+        }
+    }
+
     /// Makes the node an object, in addition to a list if it is one; `false` if it is a string.
     func becomeObject() -> Bool {
         switch content {

@@ -28,8 +28,11 @@ struct FormSingleValueContainer: SingleValueEncodingContainer {
 
     var codingPath: [any CodingKey] { path.keys }
 
-    func encodeNil() { tree.encodeNil(into: node) }
-    func encode(_ value: Bool) { tree.encode(value, into: node) }
+    /// The node for a value without members.
+    private var single: FormNode { tree.single(node, at: path) }
+
+    func encodeNil() { tree.encodeNil(into: single) }
+    func encode(_ value: Bool) { tree.encode(value, into: single) }
     func encode(_ value: String) { write(value) }
     func encode(_ value: Double) { write(value) }
     func encode(_ value: Float) { write(value) }
@@ -46,7 +49,11 @@ struct FormSingleValueContainer: SingleValueEncodingContainer {
     func encode(_ value: UInt64) { write(value) }
     func encode(_ value: UInt128) { write(value) }
 
-    func encode<Value: Encodable>(_ value: Value) throws { try tree.encode(value, into: node, at: path) }
+    func encode<Value: Encodable>(_ value: Value) throws {
+        // Members that were encoded before, such as those of a subclass, remain.
+        guard !node.isContainer else { return try tree.descend(value, node, path) }
+        try tree.encode(value, into: node, at: path)
+    }
 
-    private func write(_ value: some LosslessStringConvertible) { node.content = .text(value.description) }
+    private func write(_ value: some LosslessStringConvertible) { single.content = .text(value.description) }
 }

@@ -35,10 +35,8 @@ final class FormPath {
     }
 }
 
-/// A key that no type declares: an element's index, or `super`.
+/// A key that no type declares: an element's index.
 struct FormKey: CodingKey {
-    static let `super` = FormKey(stringValue: "super")
-
     let stringValue: String
     let intValue: Int?
 

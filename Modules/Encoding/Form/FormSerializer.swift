@@ -21,7 +21,7 @@ struct FormSerializer {
         case .list(let elements): text(of: elements, key: key)
         case .object(let object): text(of: object, key: key)
         case .listAndObject(let elements, let object):
-            [text(of: object, key: key), text(of: elements, key: key)].filter { !$0.isEmpty }.joined(separator: "&")
+            join([text(of: object, key: key), text(of: elements, key: key)].filter { !$0.isEmpty })
         }
     }
 

@@ -27,7 +27,6 @@ final class FormTree {
         case let number as Int: node.content = .text(String(number))
         case let bool as Bool: encode(bool, into: node)
         case let decimal as Decimal: node.content = .text(decimal.description)
-        case let url as URL: node.content = .text(url.absoluteString)
         case let date as Date:
             guard let text = try options.dateEncoding.encode(date) else { return try descend(value, node, path()) }
             node.content = .text(text)
@@ -42,7 +41,8 @@ final class FormTree {
 
     func encodeNil(into node: FormNode) { node.content = options.nilEncoding.encode().map { .text($0) } ?? .nothing }
 
-    private func descend(_ value: some Encodable, _ node: FormNode, _ path: FormPath) throws {
+    /// Lets a value encode itself, into the members that a node has already.
+    func descend(_ value: some Encodable, _ node: FormNode, _ path: FormPath) throws {
         guard path.depth <= Self.maximumDepth else { throw Self.tooDeep(at: path) }
         try value.encode(to: FormNodeEncoder(tree: self, node: node, path: path))
     }
@@ -58,6 +58,11 @@ final class FormTree {
     /// Makes the node a list.
     func list(_ node: FormNode, at path: FormPath) -> FormNode {
         usable(node, at: path, if: node.becomeList())
+    }
+
+    /// Returns the node for a value without members, which must not replace members that were encoded before.
+    func single(_ node: FormNode, at path: FormPath) -> FormNode {
+        usable(node, at: path, if: !node.isContainer)
     }
 
     private func usable(_ node: FormNode, at path: FormPath, if isRightKind: Bool) -> FormNode {

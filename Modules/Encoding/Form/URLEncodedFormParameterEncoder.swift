@@ -63,6 +63,7 @@ open class URLEncodedFormParameterEncoder: ParameterEncoder, @unchecked Sendable
         into request: URLRequest
     ) throws -> URLRequest {
         guard let parameters else { return request }
+        guard request.url != nil else { throw AFError.parameterEncoderFailed(reason: .missingRequiredComponent(.url)) }
         let text = try text(of: parameters)
         var request = request
         if destination.isQuery(of: request) {

@@ -51,7 +51,9 @@ enum MultipartPiece: Sendable {
     case framing(Data)
     case part(MultipartPart)
 
+    /// Returns the pieces of a form; none for a form without parts, as with Alamofire.
     static func pieces(of parts: [MultipartPart], boundary: String) -> [MultipartPiece] {
+        guard !parts.isEmpty else { return [] }
         var pieces: [MultipartPiece] = []
         pieces.reserveCapacity(2 * parts.count + 1)
         for part in parts {
@@ -59,8 +61,7 @@ enum MultipartPiece: Sendable {
             pieces.append(.framing(Data(delimiter.utf8) + MultipartHeaders.encode(part.headers)))
             pieces.append(.part(part))
         }
-        // As browsers do, a form without parts consists of the closing boundary alone.
-        pieces.append(.framing(Data((pieces.isEmpty ? "--\(boundary)--\r\n" : "\r\n--\(boundary)--\r\n").utf8)))
+        pieces.append(.framing(Data("\r\n--\(boundary)--\r\n".utf8)))
         return pieces
     }
 

@@ -37,6 +37,11 @@ final class ConsoleRequest: EventMonitor {
         if let error, !error.isCancellation { note(error.logSentence(owner.redaction)) }
     }
 
+    /// The task of a server that is not trusted ends as cancelled, so that its end has no reason.
+    func request(_ request: Request, didFailTask task: URLSessionTask, earlyWithError error: AFError) {
+        note(error.logSentence(owner.redaction))
+    }
+
     func requestIsRetrying(_ request: Request) { note("trying again") }
 
     private func write(_ decision: TransportDecision) {

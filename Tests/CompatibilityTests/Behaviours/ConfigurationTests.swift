@@ -61,4 +61,32 @@ struct ConfigurationTests {
         #expect(session.session === handle && session.delegate === delegate)
         #expect(session.sessionConfiguration.timeoutIntervalForRequest == 7)
     }
+
+    @Test("the queues of a session are on its root queue and have its label")
+    func queues() {
+        let rootQueue = DispatchQueue(label: "root")
+        let session = Session(rootQueue: rootQueue)
+        #expect(session.rootQueue === rootQueue)
+        #expect(session.session.delegateQueue.underlyingQueue === rootQueue)
+        #expect(session.session.delegateQueue.maxConcurrentOperationCount == 1)
+        #expect(session.session.delegateQueue.name == "root.sessionDelegate")
+        #expect(session.requestQueue.label == "root.requestQueue")
+        #expect(session.serializationQueue.label == "root.serializationQueue")
+        let request = session.request("http://api.test/")
+        #expect(request.underlyingQueue === rootQueue)
+        #expect(request.serializationQueue === session.serializationQueue)
+        let named = Session(rootQueue: rootQueue, requestQueue: rootQueue, serializationQueue: rootQueue)
+        #expect(named.requestQueue === rootQueue && named.serializationQueue === rootQueue)
+    }
+
+    @Test("a session's monitor has all monitors that the session was given, notifications included")
+    func monitors() {
+        #expect(Session().eventMonitor.monitors.map { $0 is AlamofireNotifications } == [true])
+        let own = ClosureEventMonitor()
+        let both = Session(eventMonitors: [AlamofireNotifications(), own])
+        #expect(both.eventMonitor.monitors.count == 2)
+        #expect(both.eventMonitor.monitors.contains { ($0 as? ClosureEventMonitor) === own })
+        #expect(Session(eventMonitors: [own]).eventMonitor.monitors.count == 1)
+        #expect(Session(eventMonitors: []).eventMonitor.monitors.isEmpty)
+    }
 }

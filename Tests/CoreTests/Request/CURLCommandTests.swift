@@ -21,6 +21,26 @@ struct CURLCommandTests {
         #expect(words.last == #""http://api.test/get?a=1&b=2""#)
     }
 
+    @Test("have only Alamofire's words in a description, and all that curl needs in a command")
+    func words() async throws {
+        let made = try URLRequest(
+            url: "http://[::1]/a/./b", method: .head, headers: ["Cookie": "id=1", "X-Name": "x"])
+        let request = try await Self.made(made) { _ in }
+        let description = request.cURLDescription().components(separatedBy: " \\\n\t")
+        #expect(
+            description == [
+                "$ curl -v", "-X HEAD", #"-H "User-Agent: test""#, #"-H "X-Name: x""#, #""http://[::1]/a/./b""#,
+            ])
+        let command = try #require(request.cURLCommand(showingSecrets: true))
+        for word in ["--head", "--globoff", "--path-as-is", "-H 'Cookie: id=1'"] { #expect(command.contains(word)) }
+        let session = Session(transport: ClosureTransport { .text(to: $0) })
+        let upload = session.upload(Data("content".utf8), to: "http://api.test/")
+        _ = await upload.serializingData().response
+        let words = upload.cURLDescription().components(separatedBy: " \\\n\t")
+        #expect(!words.contains { $0.hasPrefix("-d") || $0.hasPrefix("--data") || $0.contains("Content-Type") })
+        #expect(upload.cURLCommand(showingSecrets: true)?.contains("-d 'content'") == true)
+    }
+
     @Test("redact secrets unless they are requested")
     func secrets() async throws {
         let made = try URLRequest(

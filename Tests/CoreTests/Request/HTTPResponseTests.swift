@@ -53,6 +53,22 @@ struct HTTPResponseTests {
         #expect(request.isCancelled)
     }
 
+    @Test("a request that its handler cancels ends without the events of a cancellation")
+    func silentRefusal() async throws {
+        let monitor = RecordingMonitor()
+        let session = Session(transport: ClosureTransport { .text("text", to: $0) }, eventMonitors: [monitor])
+        let request = session.request("http://api.test/").onHTTPResponse(on: .global()) { _, completion in
+            completion(.cancel)
+        }
+        let response = await request.serializingString().response
+        #expect(response.error?.isExplicitlyCancelledError == true)
+        #expect(request.state == .cancelled)
+        #expect((request.task?.error as? URLError)?.code == .cancelled)
+        let events = await monitor.events
+        #expect(!events.contains("cancel") && !events.contains("cancel task"), "\(events)")
+        #expect(events.contains("complete with error"))
+    }
+
     @Test("the body waits for the handler's answer, and a second answer is ignored")
     func patience() async throws {
         let body = PacedBody([Data("text".utf8)])

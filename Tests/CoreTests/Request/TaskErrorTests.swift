@@ -14,6 +14,8 @@ struct TaskErrorTests {
         let ends = Log<String>()
         /// The same errors, for the request's monitors.
         let completions = Log<String>()
+        /// The errors for which tasks failed early.
+        let early = Log<AFError>()
         let isCalledSynchronously = true
         let receivesTransportEvents = false
 
@@ -24,6 +26,10 @@ struct TaskErrorTests {
         func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
             guard let error else { return completions.append("none") }
             completions.append(error.isSessionTaskError ? Self.name(of: error.underlyingError) : "\(error)")
+        }
+
+        func request(_ request: Request, didFailTask task: URLSessionTask, earlyWithError error: AFError) {
+            if error.isServerTrustEvaluationError { early.append(error) }
         }
 
         private static func name(of error: (any Error)?) -> String {
@@ -86,6 +92,28 @@ struct TaskErrorTests {
         #expect(Self.code(of: request.task?.error) == .networkConnectionLost)
         #expect(monitor.ends.values == ["URLError -1005"])
         #expect(monitor.completions.values == ["URLError -1005"])
+    }
+
+    @Test("the task of a server that an evaluator rejects is cancelled, and the request has the reason")
+    func untrustedServer() async {
+        let monitor = ErrorMonitor()
+        let session = Session(
+            transport: ClosureTransport { _ throws(TransportError) in
+                throw TransportError(
+                    .trustRefused, phase: .tls, processing: .notSent, message: "the chain was refused",
+                    underlying: AFError.ServerTrustFailureReason.noCertificatesFound)
+            },
+            eventMonitors: [monitor]
+        )
+        let request = session.request("https://api.test/")
+        let error = await request.serializingString().response.error
+        #expect(error?.isServerTrustEvaluationError == true)
+        #expect(request.error?.isServerTrustEvaluationError == true)
+        #expect(Self.code(of: request.task?.error) == .cancelled)
+        #expect(!request.isCancelled)
+        #expect(monitor.early.values.count == 1)
+        #expect(monitor.ends.values == ["URLError -999"])
+        #expect(monitor.completions.values == ["URLError -999"])
     }
 
     @Test("the task of a downloaded file that cannot be moved has no error")

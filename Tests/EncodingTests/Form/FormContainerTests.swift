@@ -36,7 +36,7 @@ struct FormContainerTests {
         )
     }
 
-    @Test("super encoders write under `super`, under a key, or as an element")
+    @Test("super encoders write beside the members of the subclass, under a key, or as an element")
     func superEncoders() throws {
         let result = try text { encoder in
             var root = encoder.container(keyedBy: Key.self)
@@ -46,33 +46,66 @@ struct FormContainerTests {
             try Box(v: 3).encode(to: list.superEncoder())
             try list.encode(7)
         }
-        #expect(result == "a%5B%5D%5Bv%5D=3&a%5B%5D=7&b%5Bv%5D=2&super%5Bv%5D=1")
+        #expect(result == "a%5B%5D%5Bv%5D=3&a%5B%5D=7&b%5Bv%5D=2&v=1")
     }
 
-    @Test("a subclass that encodes into the same container as its superclass, and one that does not")
+    @Test("a subclass and its superclass encode into one object, with a super encoder and without")
     func classes() throws {
         class Base: Encodable {
-            let one = 1
+            let one = "one"
+            let two = 2
+            let three = true
         }
         final class Merged: Base {
-            let two = 2
-            enum Keys: String, CodingKey { case two }
+            let four = [1, 2, 3]
+            let five = ["a": "a", "b": "b"]
+            enum Keys: String, CodingKey { case four, five }
             override func encode(to encoder: any Encoder) throws {
                 try super.encode(to: encoder)
                 var container = encoder.container(keyedBy: Keys.self)
-                try container.encode(two, forKey: .two)
+                try container.encode(four, forKey: .four)
+                try container.encode(five, forKey: .five)
             }
         }
-        final class Nested: Base {
-            enum Keys: String, CodingKey { case two }
+        final class Separate: Base {
+            let four = [1, 2, 3]
+            let five = ["a": "a", "b": "b"]
+            enum Keys: String, CodingKey { case four, five }
             override func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: Keys.self)
+                try container.encode(four, forKey: .four)
+                try container.encode(five, forKey: .five)
                 try super.encode(to: container.superEncoder())
-                try container.encode(2, forKey: .two)
             }
         }
-        #expect(try Form().encode(Merged()) == "one=1&two=2")
-        #expect(try Form().encode(Nested()) == "super%5Bone%5D=1&two=2")
+        let expected =
+            "five%5Ba%5D=a&five%5Bb%5D=b&four%5B%5D=1&four%5B%5D=2&four%5B%5D=3&one=one&three=1&two=2"
+        #expect(try Form().encode(Merged()) == expected)
+        #expect(try Form().encode(Separate()) == expected)
+    }
+
+    @Test("a value in a single container adds its members to those that are there")
+    func merged() throws {
+        let result = try text { encoder in
+            var root = encoder.container(keyedBy: Key.self)
+            try root.encode(1, forKey: .a)
+            var single = root.superEncoder().singleValueContainer()
+            try single.encode(Box(v: 2))
+            try root.encode(3, forKey: .b)
+        }
+        #expect(result == "a=1&b=3&v=2")
+    }
+
+    @Test("a superclass that encodes a single value is rejected, because its subclass has members")
+    func singleSuperclass() throws {
+        #expect(throws: EncodingError.self) {
+            try text { encoder in
+                var root = encoder.container(keyedBy: Key.self)
+                try root.encode(1, forKey: .a)
+                var single = root.superEncoder().singleValueContainer()
+                try single.encode("text")
+            }
+        }
     }
 
     @Test("a key that is encoded twice has the last value; a container that is requested twice is the same")

@@ -100,9 +100,11 @@ struct FormParameterEncoderTests {
         #expect("\(error.localizedDescription)".contains("Array<Int>, which encodes as a list"))
     }
 
-    @Test("a request without a URL is missingRequiredComponent")
-    func missingURL() throws {
-        var request = try makeRequest()
+    @Test(
+        "a request without a URL is missingRequiredComponent, also if the body carries the parameters",
+        arguments: [HTTPMethod.get, .post])
+    func missingURL(method: HTTPMethod) throws {
+        var request = try makeRequest(method: method)
         request.url = nil
         let error = try #require(throws: AFError.self) {
             try URLEncodedFormParameterEncoder.default.encode(["a": 1], into: request)

@@ -1,5 +1,6 @@
 import AirframeCore
 import AirframeEncoding
+import AirframeTransport
 import Foundation
 import Testing
 
@@ -40,10 +41,13 @@ struct MultipartEncodingTests {
         #expect(form.contentType == "multipart/form-data; boundary=b")
     }
 
-    @Test("a form without parts is the closing boundary, as in browsers")
-    func empty() throws {
-        #expect(try text(of: MultipartFormData(boundary: "b")) == "--b--\r\n")
-        #expect(MultipartFormData().contentLength == 0)
+    @Test("a form without parts is empty, as with Alamofire")
+    func empty() async throws {
+        let form = MultipartFormData(boundary: "b")
+        #expect(try form.encode().isEmpty)
+        #expect(form.contentLength == 0 && form.encodedLength == 0)
+        #expect(try form.makeRequestBody().length == 0)
+        for try await chunk in try form.chunks() { #expect(chunk.isEmpty) }
     }
 
     @Test(

@@ -89,6 +89,22 @@ struct ConsoleLoggerTests {
         #expect(lines.lines.count { $0.hasPrefix("* request to http://api.test:80 failed in connect") } == 2)
     }
 
+    @Test("it writes the reason for which a server is not trusted")
+    func untrustedServer() async {
+        let lines = LineCollector()
+        let logger = ConsoleLogger([.decisions], style: .plain, to: lines.sink)
+        let engine = ClosureTransport { _ throws(TransportError) in
+            throw TransportError(
+                .trustRefused, phase: .tls, processing: .notSent, message: "the chain was refused",
+                underlying: AFError.ServerTrustFailureReason.noCertificatesFound)
+        }
+        let session = Session(transport: engine, eventMonitors: [logger])
+        let error = await session.request("https://api.test/").serializingString().response.error
+        await logger.flush()
+        #expect(error?.isServerTrustEvaluationError == true)
+        #expect(lines.lines.count { $0.hasPrefix("* ") } == 1, "\(lines.lines)")
+    }
+
     @Test("A silent logger does no work for a request")
     func nothing() {
         let session = Session(transport: mock, eventMonitors: [ConsoleLogger([])])

@@ -27,7 +27,7 @@ struct EvictionTests {
         let waiters = (0..<3).compactMap { _ in bench.askForPlace() }
         bench.addSingle(to: entry)
         #expect(waiters.map { bench.isPermit($0) } == [true, true, false])
-        #expect(idle.allSatisfy(\.isRetired))
+        #expect(idle.allSatisfy { $0.isRetired })
         #expect(bench.pool.statistics.connectionCount == 3)
         #expect(bench.pool.statistics.idleConnectionCount == 0)
     }
@@ -52,7 +52,7 @@ struct EvictionTests {
         bench.pool.giveBackPermit(to: entry)
         #expect(waiters.count == 3)
         #expect(waiters.allSatisfy { bench.isPermit($0) })
-        #expect(idle.allSatisfy(\.isRetired))
+        #expect(idle.allSatisfy { $0.isRetired })
         #expect(bench.pool.statistics.connectionCount == 3)
     }
 

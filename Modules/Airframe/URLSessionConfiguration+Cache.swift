@@ -9,7 +9,8 @@ extension URLSessionConfiguration {
     /// `Authorization` are stored separately, but those that depend on a cookie only if their `Vary` field says so.
     ///
     /// A cache that you set also stores responses that are stale when they arrive and cannot be validated, as
-    /// Foundation's does. They answer requests with `returnCacheDataElseLoad` and `returnCacheDataDontLoad` only.
+    /// Foundation's does. They answer only requests that accept a stale response, such as those with
+    /// `returnCacheDataElseLoad` and `returnCacheDataDontLoad`.
     public var urlCache: URLCache? {
         get {
             switch urlCacheState {

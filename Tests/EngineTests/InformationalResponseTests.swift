@@ -87,14 +87,14 @@ struct InformationalResponseTests {
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
             _ = try connection.readChunkedBody()
-            connection.pause(.milliseconds(600))
+            connection.pause(.milliseconds(1200))
             try connection.send("whole")
             connection.waitForEnd()
         }
-        // The end follows the piece after 800 ms.
-        let source = ChunkSource(["a"], delay: .milliseconds(800))
+        // The end follows the piece after 1.6 s.
+        let source = ChunkSource(["a"], delay: .milliseconds(1600))
         let request = TransportRequest(.post, server.origin, body: .oneShot(source)).with {
-            $0.options.limits.readIdle = .seconds(1)
+            $0.options.limits.readIdle = .seconds(2)
         }
         #expect(try await transport.text(request) == "whole")
         await transport.shutdown()

@@ -83,13 +83,17 @@ public struct CacheVariant: Sendable, Hashable {
         request.headerFields[.authorization].map(Digest.text) ?? ""
     }
 
+    /// Names that `Vary` often has and that are no secrets: a secret is recognized by the words of its name, which takes
+    /// longer than to look the name up here.
+    private static let plainNames: Set<String> = ["accept", "origin", "referer", "user-agent", "x-requested-with"]
+
     private static func value(of name: String, in fields: HTTPFields) -> String? {
         guard let fieldName = HTTPField.Name(name) else { return nil }
         let values = fields[values: fieldName]
         guard !values.isEmpty else { return nil }
         switch name {
         case "accept-language", "accept-encoding", "accept-charset": return byPreference(values)
-        case _ where RedactionPolicy.standard.isSecret(field: fieldName):
+        case _ where !plainNames.contains(name) && RedactionPolicy.standard.isSecret(field: fieldName):
             return Digest.text(values.joined(separator: "; "))
         default: return values.flatMap(FieldList.members).joined(separator: ",")
         }

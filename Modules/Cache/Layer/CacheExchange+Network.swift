@@ -297,12 +297,8 @@ extension CacheExchange {
         guard head.status.code == 200, let entries = try? await lookUp() else { return }
         for entry in entries where entry.part == nil && entry.head.status.code == 200 {
             guard entry.variant.matches(request.head, language: nil, policy: layer.policy) else { continue }
-            let isSame = [HTTPField.Name.eTag, .lastModified, .contentLength].allSatisfy { name in
-                guard let new = head.headerFields[name], let old = entry.head.headerFields[name] else { return true }
-                return new == old
-            }
             do throws(CacheStoreError) {
-                guard isSame else {
+                guard Self.describes(head, entry) else {
                     try await layer.store.remove(entry)
                     report(.invalidatedInCache, "a response to HEAD shows that the resource has changed")
                     continue
@@ -318,6 +314,17 @@ extension CacheExchange {
                 report(.cacheFailed, error.description)
             }
         }
+    }
+
+    /// Whether a response to `HEAD` describes the stored response: each validator that it has is stored, and the length
+    /// is equal (RFC 9111 §4.3.5).
+    private static func describes(_ head: HTTPResponse, _ entry: CacheEntry) -> Bool {
+        let hasValidators = [HTTPField.Name.eTag, .lastModified].allSatisfy { name in
+            guard let new = head.headerFields[name] else { return true }
+            return new == entry.head.headerFields[name]
+        }
+        guard let length = head.headerFields[.contentLength] else { return hasValidators }
+        return hasValidators && length == entry.head.headerFields[.contentLength] ?? "\(entry.contentLength)"
     }
 
     /// Validates a response that was served stale, so that the next request finds it fresh (RFC 5861 §3).

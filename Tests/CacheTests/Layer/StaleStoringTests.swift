@@ -120,6 +120,19 @@ struct StaleStoringTests {
         #expect(cache.cachedResponse(for: plain) == nil)
     }
 
+    @Test("a response to HEAD with a validator that was not stored removes them (RFC 9111 §4.3.5)")
+    func head() async throws {
+        let origin = ScriptedOrigin { request, number in
+            let isHead = request.head.method == .head
+            let fields = isHead ? [("ETag", "\"2\""), ("Cache-Control", "max-age=60")] : []
+            return .make(200, fields, isHead ? "" : "answer \(number)", to: request)
+        }
+        let session = Self.session(origin, URLCache(memoryCapacity: 1 << 20, diskCapacity: 0))
+        #expect(await session.request(Self.url).serializingString().response.value == "answer 1")
+        _ = await session.request(Self.url, method: .head).serializingString().response
+        #expect(await session.request(Self.url).serializingString().response.value == "answer 3")
+    }
+
     @Test("concurrent requests do not share them")
     func unshared() async throws {
         let bodies = [HeldBody(), HeldBody()]

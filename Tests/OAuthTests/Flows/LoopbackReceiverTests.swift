@@ -55,7 +55,7 @@ struct LoopbackReceiverTests {
         defer { LoopbackSocket.close(listener) }
         let threads = WorkerThreads(named: "slow-head", maximum: 1)
         async let target = threads.result {
-            try LoopbackSocket.target(on: listener, "page", headTimeout: .milliseconds(200)) { $0 == "/callback" }
+            try LoopbackSocket.target(on: listener, "page", headTimeout: .seconds(2)) { $0 == "/callback" }
         }
         let slow = try Self.connection(to: port)
         defer { close(slow) }

@@ -1,4 +1,5 @@
 import Airframe
+import Foundation
 import Synchronization
 
 /// The error of the last exchange of a transfer, for its exit status: the errors of a queue hold its sentence alone.
@@ -12,9 +13,14 @@ final class LastExchangeError: EventMonitor {
     var isCalledSynchronously: Bool { true }
     var monitoredEvents: MonitoredEvents { .attempts }
 
+    func request(_ request: Request, didFailTask task: URLSessionTask, earlyWithError error: AFError) {
+        self.error.withLock { $0 = error }
+    }
+
     func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
-        // A part that fails cancels the other ones.
-        guard error?.isExplicitlyCancelledError != true else { return }
+        // A part that fails cancels the other ones, and a task whose server is not trusted ends as cancelled: the reason
+        // has been reported before.
+        guard (error?.underlyingError as? URLError)?.code != .cancelled else { return }
         self.error.withLock { $0 = error }
     }
 }

@@ -20,7 +20,7 @@ extension Transfer {
         emit(.connectionAcquired(connection))
         // libcurl adds fields whose length is not known here.
         emit(.requestHeadSent(byteCount: nil))
-        if plan.body.isNone { emit(.requestFinished) }
+        if plan.body.isEmpty { emit(.requestFinished) }
     }
 
     /// Returns the outcome of a transfer over HTTP/2.
@@ -77,6 +77,10 @@ extension Transfer {
         }
         if let code = stream.session.goAway?.code, code != 0 {
             return failed(.connectionLost, "the server closed the HTTP/2 connection (\(HTTP2Code.name(code)))")
+        }
+        // libcurl wanted to send the request again, and was stopped when it opened a connection.
+        if stream.hasBegun, start == nil, result == CURLE_COULDNT_CONNECT {
+            return failed(.connectionLost, "the server closed the HTTP/2 connection within the response")
         }
         guard result == CURLE_OK || stream.hasEnded else { return error(for: result) }
         guard start != nil else {

@@ -163,7 +163,10 @@ extension Transfer {
         enter(.send)
         // `beginStream` reports the rest.
         if case .some = unreportedConnection {
-            if plan.body.isNone { enter(.respond) }
+            if plan.body.isEmpty {
+                isSending = false
+                enter(.respond)
+            }
             return true
         }
         // libcurl adds fields of a length that is not known here to HTTP/2 and to handshakes.

@@ -74,6 +74,7 @@ extension Exchange {
                     self.lease = lease
                     return
                 }
+                foundEndpoints = endpoints
                 enter(.pool)
                 opening = try askPool()
             case .wait(let waiter, let entry):
@@ -103,7 +104,12 @@ extension Exchange {
         let connection: Connection
         do throws(TransportError) {
             let connector = Connector(self, entry)
-            let endpoints = try await connector.resolve()
+            let endpoints: [Endpoint]
+            if let found = foundEndpoints.take() {
+                endpoints = found
+            } else {
+                endpoints = try await connector.resolve()
+            }
             if let lease = coalesced(entry, endpoints) {
                 engine.pool.returnPermit(to: entry)
                 return lease

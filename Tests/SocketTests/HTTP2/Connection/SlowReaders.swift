@@ -9,7 +9,7 @@ import Testing
 struct SlowReaders {
     @Test("unread bytes prove that the server is alive, and silence ends the connection")
     func unread() async throws {
-        let keepAlive = HTTP2KeepAlive(interval: .milliseconds(1), timeout: .milliseconds(1))
+        let keepAlive = HTTP2KeepAlive(interval: .milliseconds(1), timeout: .milliseconds(200))
         let server = try FedConnection(keepAlive: keepAlive)
         let connection = server.connection
         let stream = try server.open()
@@ -20,7 +20,7 @@ struct SlowReaders {
             return
         }
         try server.send([.ping])
-        for _ in 0..<20 {
+        for _ in 0..<100 {
             connection.tend()
             try await Task.sleep(for: .milliseconds(5))
         }

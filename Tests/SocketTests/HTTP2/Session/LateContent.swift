@@ -1,6 +1,7 @@
 import AirframeConformance
-import AirframeSocket
 import Testing
+
+@testable import AirframeSocket
 
 @Suite("Frames that a server may send without making progress (RFC 9113 §10.5)", .timeLimit(.minutes(1)))
 struct LateContent {
@@ -58,5 +59,18 @@ struct LateContent {
         server.receive(Array(repeating: HTTP2Frame.data("a"), count: 512))
         #expect(server.session.failure == nil)
         #expect(StreamTranscript(stream).content.count == 512)
+    }
+
+    @Test("late content is expected for a minute")
+    func patience() {
+        let second: Int64 = 1_000_000_000
+        var budget = HTTP2FrameBudget()
+        budget.refill(at: second)
+        budget.expectLateContent(1 << 20, limit: 1 << 24)
+        budget.refill(at: 2 * second)
+        budget.refill(at: 61 * second)
+        #expect(budget.expectsLateContent)
+        budget.refill(at: 62 * second)
+        #expect(!budget.expectsLateContent)
     }
 }

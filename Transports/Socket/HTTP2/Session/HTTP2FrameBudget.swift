@@ -16,18 +16,23 @@ struct HTTP2FrameBudget: Sendable {
     private static let tokensPerSentContent = 3
     /// The minimum that a frame takes from the late content that is expected, in bytes.
     private static let leastLateContent = 256
+    /// How long late content is expected, in nanoseconds.
+    private static let latePatience: Int64 = 60_000_000_000
     /// The maximum number of frames that are charged before they are processed.
     private static let largestBatch = 512
 
     private var tokens = HTTP2FrameBudget.capacity
     /// The number of bytes of late content that may still arrive.
     private var lateCount = 0
+    /// When the content was first missed; `nil` while none is expected or the time has not been noted.
+    private var lateSince: Int64?
     private var refilledAt: Int64?
 
     /// Adds the tokens earned by the time since the last call.
     ///
     /// - Parameter now: The monotonic clock, in nanoseconds.
     mutating func refill(at now: Int64) {
+        if lateCount > 0 { expireLateContent(at: now) }
         guard let last = refilledAt else {
             refilledAt = now
             return
@@ -57,7 +62,18 @@ struct HTTP2FrameBudget: Sendable {
     /// Expects up to `count` bytes of content on a stream that is being reset.
     ///
     /// - Parameter limit: The maximum number of bytes that are expected on all such streams.
-    mutating func expectLateContent(_ count: Int, limit: Int) { lateCount = min(lateCount + max(0, count), limit) }
+    mutating func expectLateContent(_ count: Int, limit: Int) {
+        lateCount = min(lateCount + max(0, count), limit)
+        lateSince = nil
+    }
+
+    private mutating func expireLateContent(at now: Int64) {
+        guard let since = lateSince else {
+            lateSince = now
+            return
+        }
+        if now &- since >= Self.latePatience { lateCount = 0 }
+    }
 
     /// Charges a frame with late content. Returns whether it was expected, and costs no token.
     mutating func spendLateContent(_ count: Int) -> Bool {

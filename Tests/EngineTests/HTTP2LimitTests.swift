@@ -11,7 +11,8 @@ struct HTTP2LimitTests {
     private static let limit = Duration.milliseconds(300)
 
     private func peer(_ steps: [PeerStep]) throws -> RawPeer {
-        let opening: [PeerStep] = [.readHTTP2Preface, .frames([.settings(), .settingsAcknowledged]), .readHTTP2Request]
+        let settings = [HTTP2Frame.settings(), .settingsAcknowledged]
+        let opening: [PeerStep] = [.readHTTP2Preface, .frames(settings), .readHTTP2Request]
         return try RawPeer(PeerScenario(connections: [opening + steps]))
     }
 

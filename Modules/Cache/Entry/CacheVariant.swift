@@ -83,8 +83,8 @@ public struct CacheVariant: Sendable, Hashable {
         request.headerFields[.authorization].map(Digest.text) ?? ""
     }
 
-    /// Names that `Vary` often has and that are no secrets: a secret is recognized by the words of its name, which takes
-    /// longer than to look the name up here.
+    /// Names that `Vary` often has and that are no secrets: a secret is recognized by the words of its name, which
+    /// takes longer than to look the name up here.
     private static let plainNames: Set<String> = ["accept", "origin", "referer", "user-agent", "x-requested-with"]
 
     private static func value(of name: String, in fields: HTTPFields) -> String? {

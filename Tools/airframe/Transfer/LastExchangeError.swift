@@ -18,8 +18,8 @@ final class LastExchangeError: EventMonitor {
     }
 
     func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
-        // A part that fails cancels the other ones, and a task whose server is not trusted ends as cancelled: the reason
-        // has been reported before.
+        // A part that fails cancels the other ones, and a task whose server is not trusted ends as cancelled: the
+        // reason has been reported before.
         guard (error?.underlyingError as? URLError)?.code != .cancelled else { return }
         self.error.withLock { $0 = error }
     }

@@ -32,7 +32,7 @@ struct HTTP2LimitTests {
         let transport = engine.transport
         let response = try await transport.send(request(server).with { $0.options.limits.writeIdle = Self.limit })
         #expect(try await response.body.next() == Data("abc".utf8))
-        try await Task.sleep(for: 3 * Self.limit)
+        try await Task.sleep(for: Self.limit * 3)
         server.signals.open("go")
         #expect(try await response.body.next() == Data("def".utf8))
         #expect(try await response.body.next() == nil)

@@ -26,7 +26,8 @@ TOPICS = [
     ("Connecting", ["Connections", "Configuration", "Layers", "Engines", "Reachability"]),
     ("Trust and identity", ["Security", "Authentication", "OAuth", "Cookies"]),
     ("Operation", ["Caching", "Logging", "Observability", "Inspecting", "Deploying", "Sharing"]),
-    ("Design", ["Tenets", "Architecture", "Concurrency", "Performance", "Conformance", "Compatibility", "Decisions"]),
+    ("Design", ["Tenets", "Architecture", "Concurrency", "Performance", "Measurements", "Conformance", "Compatibility",
+                "Decisions"]),
 ]
 
 

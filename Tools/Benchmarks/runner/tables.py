@@ -68,11 +68,10 @@ def number(value):
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 1 else f"{value:.2f}"
 
 
-PAGE = """# Performance
+PAGE = """# Measurements
 
-What a request costs, beside other clients: medians of interleaved runs, the server on one core and the client on
-another. Ratios hold, times drift. [Tools/Benchmarks](../Tools/Benchmarks/README.md) says what is measured, and how to
-measure it again.
+The tables and plots of the benchmarks ([Tools/Benchmarks](../Tools/Benchmarks/README.md)). Clients run in turns, the
+servers on one core and the client on the other; a row is the median of its rounds.
 """
 
 

@@ -71,7 +71,7 @@ extension CacheExchange {
     /// Whether a response is stored although it is stale and cannot be validated.
     private func storesStaleResponse(_ status: HTTPResponse.Status) -> Bool {
         if use == .preferCached || use == .onlyCached { return true }
-        // Handlers are asked about the final response only.
+        // Handlers are called for the final response only.
         return status.kind == .successful && request.hasValues && request[StoresStaleResponse.self]
     }
 

@@ -53,7 +53,7 @@ public struct JSONSequenceFraming: JSONFraming {
 
     /// Parses the next bytes.
     ///
-    /// - Throws: ``StreamParsingError`` for a text that is longer than the maximum length.
+    /// - Throws: ``StreamParsingError`` for a JSON text that is longer than the maximum length.
     public mutating func push(_ data: Data, into elements: inout [Element]) throws(StreamParsingError) {
         for byte in data {
             offset += 1

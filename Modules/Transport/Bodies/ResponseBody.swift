@@ -37,7 +37,7 @@ public final class ResponseBody: Sendable {
         state = Mutex(data.isEmpty ? .ended(trailers: trailers) : .whole(data, trailers: trailers))
     }
 
-    /// Makes a body from bytes in memory whose length the head did not announce.
+    /// Creates a body from bytes in memory whose length the head did not announce.
     ///
     /// - Parameters:
     ///   - data: All bytes.

@@ -141,7 +141,7 @@ struct AheadReaderTests {
         let peer: Int32
         let watched: Descriptor
 
-        /// Makes a connection in the clear.
+        /// Creates a connection in the clear.
         convenience init() throws {
             var ends: [Int32] = [0, 0]
             let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)

@@ -50,7 +50,7 @@ struct InflowMeterTests {
             return 1
         }
         for _ in 1...4 {
-            meter.note(InflowMeter.minimum - 1)
+            meter.note(Int(InflowMeter.minimum) - 1)
             let isFast = meter.isFast(at: instant())
             #expect(!isFast)
         }

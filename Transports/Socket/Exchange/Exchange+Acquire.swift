@@ -74,9 +74,12 @@ extension Exchange {
                     self.lease = lease
                     return
                 }
-                foundEndpoints = endpoints
                 enter(.pool)
                 opening = try askPool()
+                if case .permit(let entry) = opening {
+                    lease = try await open(entry, endpoints)
+                    return
+                }
             case .wait(let waiter, let entry):
                 let grant = try await waitForGrant(waiter, entry)
                 if let accepted = accept(grant, entry) { opening = accepted } else { opening = try ask() }
@@ -100,16 +103,18 @@ extension Exchange {
         }
     }
 
-    private nonisolated(nonsending) func open(_ entry: PoolEntry) async throws(TransportError) -> Lease {
+    /// Opens a connection.
+    ///
+    /// - Parameter known: The addresses of the server, if they have been looked up.
+    private nonisolated(nonsending) func open(
+        _ entry: PoolEntry,
+        _ known: [Endpoint]? = nil
+    ) async throws(TransportError) -> Lease {
         let connection: Connection
         do throws(TransportError) {
             let connector = Connector(self, entry)
             let endpoints: [Endpoint]
-            if let found = foundEndpoints.take() {
-                endpoints = found
-            } else {
-                endpoints = try await connector.resolve()
-            }
+            if let known { endpoints = known } else { endpoints = try await connector.resolve() }
             if let lease = coalesced(entry, endpoints) {
                 engine.pool.returnPermit(to: entry)
                 return lease

@@ -25,8 +25,6 @@ final class Exchange: @unchecked Sendable {
     /// When the stage began or last made progress. Maintained only if the request has limits.
     var since: Int64
     var lease: Lease?
-    /// The server's addresses, if they were looked up before a connection could be opened.
-    @exclusivity(unchecked) var foundEndpoints: [Endpoint]?
     /// The head as it was checked before a connection was opened, until the request begins.
     var checkedHead: CheckedHead?
     var upload = UploadState.none

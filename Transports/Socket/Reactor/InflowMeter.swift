@@ -13,19 +13,21 @@ struct InflowMeter: ~Copyable, Sendable {
     static let pause = 30_000
 
     /// The minimum rate in bytes per microsecond. At this rate, some 32 KiB arrive in a pause.
-    static let rate: Int64 = 400
+    static let rate: UInt64 = 400
 
     /// The minimum number of bytes between two waits. Small responses stay below it.
-    static let minimum = 8192
+    static let minimum: UInt32 = 8192
 
+    // Both numbers may wrap around, which costs or saves a pause: an idle connection should be small.
     /// The number of bytes read since the last wait.
-    private let count = Atomic(0)
-    /// When the last wait began that ``minimum`` bytes preceded; 0 if fewer preceded the last wait.
-    private let waitedAt = Atomic<Int64>(0)
+    private let count = Atomic<UInt32>(0)
+    /// When the last wait began that ``minimum`` bytes preceded, in microseconds; 0 if fewer preceded the last wait.
+    private let waitedAt = Atomic<UInt32>(0)
 
     /// Notes that `count` bytes were read.
     func note(_ count: Int) {
-        self.count.store(self.count.load(ordering: .relaxed) &+ count, ordering: .relaxed)
+        let sum = self.count.load(ordering: .relaxed) &+ UInt32(truncatingIfNeeded: count)
+        self.count.store(sum, ordering: .relaxed)
     }
 
     /// Returns whether bytes arrive so fast that the next ones should gather. Called before each wait.
@@ -40,8 +42,8 @@ struct InflowMeter: ~Copyable, Sendable {
             if last != 0 { waitedAt.store(0, ordering: .relaxed) }
             return false
         }
-        let now = instant()
+        let now = UInt32(truncatingIfNeeded: instant() / 1000)
         waitedAt.store(now, ordering: .relaxed)
-        return last != 0 && Int64(count) &* 1000 >= (now &- last) &* Self.rate
+        return last != 0 && UInt64(count) >= UInt64(now &- last) * Self.rate
     }
 }

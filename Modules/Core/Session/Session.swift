@@ -34,8 +34,8 @@ open class Session: @unchecked Sendable {
     public let startRequestsImmediately: Bool
     /// The time at which a request's `URLRequest` is made.
     public let requestSetup: RequestSetup
-    /// The queue on which `URLRequest`s are created and adapted. Unless the session was given one, a separate queue that
-    /// targets the root queue and on which nothing runs.
+    /// The queue on which `URLRequest`s are created and adapted. Unless the session was given one, a separate queue
+    /// that targets the root queue and on which nothing runs.
     public let requestQueue: DispatchQueue
     /// The queue on which responses are serialized. Unless the session was given one, a separate queue that targets the
     /// root queue and on which nothing runs.

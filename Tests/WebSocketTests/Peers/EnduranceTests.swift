@@ -42,7 +42,7 @@ struct EnduranceTests {
     @Test("an idle socket holds at most 8 KiB")
     func idle() async throws {
         let url = "ws://127.0.0.1:\(try Peers.required().port("hangar"))/websocket/echo"
-        let outcome = try await Command.built("websocket-probe", ["idle", url, "400"]).run(limit: .seconds(60))
+        let outcome = try await Command.built("websocket-probe", ["idle", url, "800"]).run(limit: .seconds(60))
         #expect(outcome.status == 0, "\(outcome.output)")
         let held = try memory("idle", in: outcome.output)
         if !ProcessResources.hasSanitizer { #expect(held <= 8 << 10, "\(held) bytes") }

@@ -133,7 +133,8 @@ extension Exchange {
         engine.pool.add(connection)
         guard let stream = connection.openStream(isNew: true, for: plan.destination) else {
             engine.pool.cancel(connection)
-            throw lost(ECONNRESET)
+            // Another exchange may have read the server's alert.
+            throw lost(ECONNRESET, connection.bytes.tls?.failureWords)
         }
         return Lease(connection: connection, stream: stream, isReused: false)
     }

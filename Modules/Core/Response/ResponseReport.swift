@@ -72,7 +72,7 @@ struct ResponseReport {
 }
 
 extension [String] {
-    /// Each string in lines of its own. All lines after the first are indented by four spaces.
+    /// Each string on separate lines. All lines after the first are indented by four spaces.
     fileprivate var indented: String {
         joined(separator: "\n").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .joined(separator: "\n    ")

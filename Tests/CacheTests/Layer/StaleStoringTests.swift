@@ -10,7 +10,7 @@ import Testing
 struct StaleStoringTests {
     private static let url = "http://api.test/a"
 
-    /// An engine without a cache of its own that numbers its responses, which have no fields for caches.
+    /// An engine without a cache, which numbers its responses. They have no fields for caches.
     private static func engine() -> any Transport {
         let count = Values<Int>()
         return ClosureTransport(features: TransportFeatures(rawValue: .max).subtracting(.responseCache)) { request in

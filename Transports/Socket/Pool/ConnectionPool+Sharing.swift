@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Connections that serve requests of other keys.
 extension ConnectionPool {
-    /// Returns the entry of `key` if the limits allow no connection beside the present ones and none of its own has
+    /// Returns the entry of `key` if the limits allow no further connection and none of the entry has
     /// room. A request would then wait, or have an idle connection closed. `nil` otherwise, and while a connection is
     /// being opened that may have room.
     func entryWithoutRoom(_ key: PoolKey) -> PoolEntry? {

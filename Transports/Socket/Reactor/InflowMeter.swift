@@ -4,10 +4,10 @@ internal import Synchronization
 /// Decides whether the only exchange in flight lets input gather before it reads again.
 ///
 /// A fast server sends one TLS record or segment after another, and each wakes the reader, which costs as much as
-/// reading it. While bytes arrive fast, the reader sleeps for ``pause`` instead and then reads what has gathered, as
+/// reading it. While bytes arrive fast, the reader sleeps for ``pause`` instead and then reads the gathered bytes, as
 /// network cards delay their interrupts (`Docs/Decisions/0134-fast-input-gathers.md`).
 ///
-/// Only the reading task uses the meter, hence relaxed accesses.
+/// One task or thread at a time reads a socket and uses its meter, hence relaxed accesses.
 struct InflowMeter: ~Copyable, Sendable {
     /// How long input gathers, in nanoseconds. The kernel may add 50 µs (`PR_SET_TIMERSLACK`).
     static let pause = 30_000

@@ -38,20 +38,6 @@ public struct ConnectivityLayer: SelectiveLayer {
     /// Whether the options say anything about waiting for a path.
     public func mustPerform(_ request: TransportRequest) -> Bool { request.options.waitsForConnectivity != nil }
 
-    /// Always `false`: a response that has arrived needs no further processing.
-    ///
-    /// - Parameters:
-    ///   - response: The response.
-    ///   - status: Its status code.
-    ///   - request: The request, as it was sent.
-    public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool { false }
-
-    /// Returns the response.
-    public func process(
-        _ response: TransportResponse,
-        to request: TransportRequest
-    ) async throws(TransportError) -> TransportResponse { response }
-
     /// Sends `request`, once there is a path if its options ask for that.
     ///
     /// - Throws: The errors of the transport beneath; ``TransportError/Code/timedOut`` if the deadline passes before

@@ -1,12 +1,15 @@
 internal import AirframeTransport
 internal import HTTPTypes
 
-/// A run of adjacent selective layers, which are queried in two passes. It behaves like the nested layers.
+/// A run of adjacent selective layers, which are queried in one pass over the request and one over the response. It
+/// behaves like the nested layers.
 struct LayerRun: TransportLayer {
     /// The outermost layer of the run, around the others.
     let base: any Transport
     private let layers: [any SelectiveLayer]
     private let chain: LayerChain
+    /// The innermost layer that processes responses.
+    private let processor: ResponseProcessor?
     private let beneath: any Transport
     /// Stored, because the clock of the outermost layer calls through all of them.
     let clock: any TransportClock
@@ -24,7 +27,13 @@ struct LayerRun: TransportLayer {
             chain = LayerChain(layer, at: position, around: chain)
         }
         guard let chain else { return nil }
-        (base, self.layers, self.chain, self.beneath, clock) = (transport, layers, chain, beneath, transport.clock)
+        var processor: ResponseProcessor?
+        for (position, layer) in layers.enumerated() {
+            guard let layer = layer as? any ResponseProcessingLayer else { continue }
+            processor = ResponseProcessor(layer, at: position, inside: processor)
+        }
+        (base, self.layers, self.chain, self.processor) = (transport, layers, chain, processor)
+        (self.beneath, clock) = (beneath, transport.clock)
     }
 
     /// Returns a run of `transport` and the selective layers beneath it; `transport` itself where there are fewer than
@@ -36,8 +45,11 @@ struct LayerRun: TransportLayer {
         // A layer that has work sends through the layers beneath it. The response is a constant: passing a variable to
         // each layer would copy it, 150 instructions a layer.
         let response = index < layers.count ? try await layers[index].perform(request) : try await beneath.send(request)
-        guard index > 0, let last = lastToProcess(response, to: request, above: index) else { return response }
-        return try await process(response, to: request, from: last)
+        let status = response.sharedHead.statusCode
+        guard let first = processor?.first(toProcess: response, status: status, to: request, above: index) else {
+            return response
+        }
+        return try await process(response, to: request, from: first)
     }
 
     // Not inlined: its variables would be in the frame of every request, which is allocated in pieces of 984 bytes.
@@ -45,18 +57,15 @@ struct LayerRun: TransportLayer {
     private func process(
         _ response: TransportResponse,
         to request: TransportRequest,
-        from first: Int
+        from first: ResponseProcessor
     ) async throws(TransportError) -> TransportResponse {
         var (response, next) = (response, Optional(first))
-        while let index = next {
-            response = try await layers[index].process(response, to: request)
-            next = lastToProcess(response, to: request, above: index)
+        while let processor = next {
+            response = try await processor.layer.process(response, to: request)
+            let status = response.sharedHead.statusCode
+            next = processor.outer?.first(toProcess: response, status: status, to: request, above: processor.position)
         }
         return response
-    }
-
-    private func lastToProcess(_ response: TransportResponse, to request: TransportRequest, above end: Int) -> Int? {
-        chain.lastToProcess(response, status: response.sharedHead.statusCode, to: request, above: end)
     }
 }
 
@@ -80,17 +89,28 @@ private final class LayerChain: Sendable {
         if layer.mustPerform(request) { return position }
         return inner?.firstToPerform(request) ?? position + 1
     }
+}
 
-    /// Returns the position of the innermost layer outside the one at `end` that has work with a response; `nil` if
-    /// none has.
-    func lastToProcess(
-        _ response: TransportResponse,
+/// A layer of a run that processes responses, linked to the next outer one.
+private final class ResponseProcessor: Sendable {
+    let layer: any ResponseProcessingLayer
+    let position: Int
+    let outer: ResponseProcessor?
+
+    init(_ layer: any ResponseProcessingLayer, at position: Int, inside outer: ResponseProcessor?) {
+        self.layer = layer
+        self.position = position
+        self.outer = outer
+    }
+
+    /// Returns the innermost layer with work on a response, among those outside the one at `end`; `nil` if none has.
+    func first(
+        toProcess response: TransportResponse,
         status: Int,
         to request: TransportRequest,
         above end: Int
-    ) -> Int? {
-        guard position < end else { return nil }
-        if let found = inner?.lastToProcess(response, status: status, to: request, above: end) { return found }
-        return layer.mustProcess(response, status: status, to: request) ? position : nil
+    ) -> ResponseProcessor? {
+        if position < end, layer.mustProcess(response, status: status, to: request) { return self }
+        return outer?.first(toProcess: response, status: status, to: request, above: end)
     }
 }

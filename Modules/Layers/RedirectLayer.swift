@@ -8,7 +8,7 @@ internal import HTTPTypes
 /// sends content to another origin, and follows a redirect from `https` to `http`, only if the ``RedirectRules`` allow
 /// it. A request can decide which redirects are followed, and how: see ``RedirectDecision``. A request's deadline
 /// applies to all its redirects together.
-public struct RedirectLayer: SelectiveLayer {
+public struct RedirectLayer: ResponseProcessingLayer {
     /// The transport beneath.
     public let base: any Transport
 

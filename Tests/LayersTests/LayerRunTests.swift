@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// A selective layer that performs and processes as configured, and records its calls.
-private struct Choosy: SelectiveLayer {
+private struct Choosy: ResponseProcessingLayer {
     let base: any Transport
     let name: String
     let performs: Bool
@@ -32,6 +32,20 @@ private struct Choosy: SelectiveLayer {
         var response = response
         response.head.status = .init(code: response.head.status.code + 1)
         return response
+    }
+}
+
+/// A selective layer that processes no responses.
+private struct Performer: SelectiveLayer {
+    let base: any Transport
+    let performs: Bool
+    let steps: Steps
+
+    func mustPerform(_ request: TransportRequest) -> Bool { performs }
+
+    func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        steps.add("performer")
+        return try await base.send(request)
     }
 }
 
@@ -66,11 +80,14 @@ struct LayerRunTests {
         var stack = LayerStack()
         for (index, layer) in layers.enumerated().reversed() {
             let make: LayerStack.Make = { base in
-                layer.name == "plain"
-                    ? Plain(base: base, steps: steps)
-                    : Choosy(
+                switch layer.name {
+                case "plain": Plain(base: base, steps: steps)
+                case "performer": Performer(base: base, performs: layer.performs, steps: steps)
+                default:
+                    Choosy(
                         base: base, name: layer.name, performs: layer.performs, processes: layer.processes, steps: steps
                     )
+                }
             }
             stack.provide(places[index], make)
             if !stacked { transport = make(transport) }
@@ -99,6 +116,16 @@ struct LayerRunTests {
         let stacked = try await steps(layers, stacked: true)
         #expect(stacked == nested)
         #expect(stacked.0.contains("plain"))
+    }
+
+    @Test("A layer that processes no responses is passed over", arguments: 0..<4, 0..<16)
+    func performerAmongThem(place: Int, bits: Int) async throws {
+        var layers = (0..<4).map { (name: "\($0)", performs: bits >> $0 & 1 == 1, processes: true) }
+        layers[place].name = "performer"
+        let nested = try await steps(layers, stacked: false)
+        let stacked = try await steps(layers, stacked: true)
+        #expect(stacked == nested)
+        #expect(stacked.0.contains("performer") == layers[place].performs)
     }
 
     @Test("The error of a layer passes through the layers above")

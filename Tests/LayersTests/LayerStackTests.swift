@@ -19,17 +19,9 @@ private struct Idle: SelectiveLayer {
     let base: any Transport
 
     func mustPerform(_ request: TransportRequest) -> Bool { false }
-    func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool { false }
 
     func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         try await base.send(request)
-    }
-
-    func process(
-        _ response: TransportResponse,
-        to request: TransportRequest
-    ) async throws(TransportError) -> TransportResponse {
-        response
     }
 }
 

@@ -62,15 +62,6 @@ public struct AuthenticationLayer: SelectiveLayer {
         (request.hasValues && request[RequestCredential.self] != nil) || !spaces.isEmpty
     }
 
-    /// Always `false`: a challenge without a known credential is the response.
-    public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool { false }
-
-    /// Returns the response.
-    public func process(
-        _ response: TransportResponse,
-        to request: TransportRequest
-    ) async throws(TransportError) -> TransportResponse { response }
-
     /// Sends `request`, and sends it again with an answer if the server challenges.
     ///
     /// - Returns: The response. A `401` if the server rejects the credential, or if there is none.

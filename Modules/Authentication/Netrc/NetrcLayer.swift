@@ -31,15 +31,6 @@ public struct NetrcLayer: SelectiveLayer {
     /// Whether the file has an entry for the request.
     public func mustPerform(_ request: TransportRequest) -> Bool { credential(for: request) != nil }
 
-    /// Always `false`: the credential was sent with the request.
-    public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool { false }
-
-    /// Returns the response.
-    public func process(
-        _ response: TransportResponse,
-        to request: TransportRequest
-    ) async throws(TransportError) -> TransportResponse { response }
-
     /// Sends `request` with the credential of its host.
     ///
     /// - Throws: The errors of the transport beneath.

@@ -14,7 +14,7 @@ public import HTTPTypes
 ///
 /// A request's `CacheUse` controls whether stored responses may answer it, its `CacheDecision` which response is
 /// stored, and its ``CacheSettings`` where.
-public struct CacheLayer: SelectiveLayer {
+public struct CacheLayer: ResponseProcessingLayer {
     /// Decodes the content of a response for a `CacheDecision`; `nil` if it cannot be decoded.
     public typealias Decoding = @Sendable (HTTPResponse, Data) async -> (HTTPResponse, Data)?
 
@@ -104,7 +104,7 @@ extension CacheLayer {
     /// Answers `request` from the store, or sends it and stores the response.
     @inline(__always)
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        // Does the same as `SelectiveLayer`'s implementation with fewer asynchronous calls, which took 700 instructions
+        // Does the same as the implementation of `ResponseProcessingLayer` with fewer asynchronous calls, which took 700 instructions
         // of a miss (Docs/Decisions/0114-misses-are-cheap.md). Inlined into the protocol's witness, which would be one
         // more call.
         let role = request.methodRole

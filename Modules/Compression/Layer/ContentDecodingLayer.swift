@@ -9,7 +9,7 @@ internal import HTTPTypes
 /// lacks `Content-Encoding` and `Content-Length`, which describe the coded content; ``TransportResponse/receivedHead``
 /// has them. Content with an unknown coding passes unchanged, as do responses without content (to `HEAD`, `204`, `304`)
 /// and parts (`206`).
-public struct ContentDecodingLayer: SelectiveLayer {
+public struct ContentDecodingLayer: ResponseProcessingLayer {
     /// The transport beneath.
     public let base: any Transport
     /// The codings to request, best first.

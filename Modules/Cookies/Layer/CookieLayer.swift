@@ -10,7 +10,7 @@ internal import HTTPTypes
 /// ```swift
 /// let transport = RedirectLayer(AuthenticationLayer(CookieLayer(engine)))
 /// ```
-public struct CookieLayer: SelectiveLayer {
+public struct CookieLayer: ResponseProcessingLayer {
     /// The transport beneath.
     public let base: any Transport
     /// The cookies.

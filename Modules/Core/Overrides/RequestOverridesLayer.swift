@@ -40,13 +40,6 @@ struct RequestOverridesLayer: SelectiveLayer {
         return try await WatchedExchange().send(request, through: engine, above: minimum)
     }
 
-    func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool { false }
-
-    func process(
-        _ response: TransportResponse,
-        to request: TransportRequest
-    ) async throws(TransportError) -> TransportResponse { response }
-
     func prepare(_ request: TransportRequest) async throws(TransportError) -> TransportConnection {
         guard request.hasValues else { return try await base.prepare(request) }
         var request = request

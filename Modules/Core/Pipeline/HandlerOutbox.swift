@@ -86,7 +86,7 @@ final class HandlerOutbox: Sendable {
     /// Starts the flush behind the tasks that are ready, which run at the priority of exchanges as well.
     private func scheduleFlush() {
         let executor = withUnsafeCurrentTask { $0?.unownedTaskExecutor?.asTaskExecutor() }
-        _ = Task.started(on: executor, priority: .exchange) { self.flush() }
+        _ = ThrowingTask.started(on: executor, priority: .exchange) { self.flush() }
     }
 
     /// Delivers handlers until none is left.

@@ -56,7 +56,7 @@ extension Request {
     func run(from entry: Entry, _ start: PipelineStart) {
         // A detached run has the priority of exchanges, so the caller's is recorded for the pool's queue.
         if case .detached = start {
-            let priority = Task.currentPriority
+            let priority = Task.currentPriority.rawValue
             mutable.withLock { $0.callerPriority = priority }
         }
         run(from: entry, start, on: Self.currentExecutor)
@@ -72,14 +72,14 @@ extension Request {
         let task =
             switch start {
             case .detached:
-                Task.started(on: executor, priority: .exchange) { await self.runPipeline(from: entry) }
+                ThrowingTask.started(on: executor, priority: .exchange) { await self.runPipeline(from: entry) }
             case .immediate:
                 if let executor {
-                    Task.immediate(executorPreference: executor) { await self.runPipeline(from: entry) }
+                    ThrowingTask.immediate(executorPreference: executor) { await self.runPipeline(from: entry) }
                 } else if ResumedTasks.shared.areMany {
-                    Task { await self.runPipeline(from: entry) }
+                    ThrowingTask { await self.runPipeline(from: entry) }
                 } else {
-                    Task.immediate { await self.runPipeline(from: entry) }
+                    ThrowingTask.immediate { await self.runPipeline(from: entry) }
                 }
             }
         if mutable.withLock({ $0.lifecycle.attach(task) }) { task.cancel() }

@@ -120,7 +120,9 @@ extension Request {
         }
         if let updates = priorityUpdates(request.options) { request.priorityUpdates = updates }
         request.timelines = recorder.metrics.recorder
-        if let priority = mutable.withLock({ $0.callerPriority }) { request.queuePriority = priority }
+        if let priority = mutable.withLock({ $0.callerPriority }) {
+            request.queuePriority = TaskPriority(rawValue: priority)
+        }
         request.startDeadline(on: context.clock)
         if let security = context.security(for: head.head, of: urlRequest) { request.security = security }
         if hasHandlers || context.hasRedirectHandler || recorder.observesTasks {

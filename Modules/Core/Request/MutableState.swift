@@ -20,8 +20,9 @@ extension Request {
         /// comparison of heads by identity in `URLSessionTask`, a request takes 6 retains and 6 releases more.
         private(set) var hasInterceptor: Bool
         var monitor: CompositeEventMonitor?
-        /// The priority of the task that started a detached run.
-        var callerPriority: TaskPriority?
+        /// The priority of the task that started a detached run, as a `TaskPriority.RawValue`. A `TaskPriority` has no
+        /// layout that the compiler knows, and this value would have none either.
+        var callerPriority: UInt8?
         var credential: URLCredential?
         /// Typed values that travel with the request; `nil` for most requests.
         var values: LayerValues?

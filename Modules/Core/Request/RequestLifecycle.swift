@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import Foundation
 
 /// The lifecycle of a request, from its creation to the delivery of its results.
@@ -24,16 +25,16 @@ enum RequestLifecycle {
         /// Nothing has run yet.
         case idle
         /// Running. The task is known once it has been started.
-        case running(Task<Void, Never>?)
+        case running(ThrowingTask?)
         /// Waiting for the request to be resumed.
-        case held(Task<Void, Never>?, Waiter)
+        case held(ThrowingTask?, Waiter)
         /// Running to the end of the attempt, whose ``URLSessionTask`` was cancelled. The request is not ended.
-        case interrupted(Task<Void, Never>?)
+        case interrupted(ThrowingTask?)
         /// Waiting for the time of a retry.
-        case pausing(Task<Void, Never>?)
+        case pausing(ThrowingTask?)
         /// Delivering results. A handler that is added now is left to this run, so that results are delivered in the
         /// order of the handlers.
-        case delivering(Task<Void, Never>?)
+        case delivering(ThrowingTask?)
         /// All results were delivered.
         case over
     }
@@ -47,7 +48,7 @@ enum RequestLifecycle {
         /// The run that waited for the request to be resumed.
         var waiter: Waiter?
         /// The task of the run to cancel.
-        var pipeline: Task<Void, Never>?
+        var pipeline: ThrowingTask?
         /// Whether to discard the failure of the last attempt, because a retry had been decided on.
         var dismissesFailure = false
     }
@@ -201,7 +202,7 @@ enum RequestLifecycle {
 
     /// Stores the task of the run. Returns whether the caller has to cancel it because the request was ended meanwhile,
     /// or the attempt interrupted.
-    mutating func attach(_ task: Task<Void, Never>) -> Bool {
+    mutating func attach(_ task: ThrowingTask) -> Bool {
         switch run {
         case .running(nil): run = .running(task)
         case .held(nil, let waiter): run = .held(task, waiter)
@@ -271,7 +272,7 @@ extension RequestLifecycle.Run {
         if case .held(_, let waiter) = self { waiter } else { nil }
     }
 
-    fileprivate var task: Task<Void, Never>? {
+    fileprivate var task: ThrowingTask? {
         switch self {
         case .running(let task), .held(let task, _), .interrupted(let task), .pausing(let task), .delivering(let task):
             task

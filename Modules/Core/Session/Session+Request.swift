@@ -53,7 +53,9 @@ extension Session {
 }
 
 /// A `URLRequest` that is made of a URL, a method and headers.
-package struct PlainRequest: URLRequestConvertible {
+///
+/// A class, because an existential value would store a structure of this size in a box, which takes more copies.
+package final class PlainRequest: URLRequestConvertible {
     let url: any URLConvertible
     let method: HTTPMethod
     let headers: HTTPHeaders?

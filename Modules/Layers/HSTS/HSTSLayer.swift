@@ -12,7 +12,7 @@ internal import HTTPTypes
 /// ```swift
 /// let transport = RedirectLayer(HSTSLayer(engine, store: .shared))
 /// ```
-public struct HSTSLayer: SelectiveLayer {
+public struct HSTSLayer: ResponseProcessingLayer {
     /// The transport beneath.
     public let base: any Transport
     /// The store of policies.

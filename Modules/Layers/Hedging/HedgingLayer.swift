@@ -52,20 +52,6 @@ public struct HedgingLayer: SelectiveLayer {
         methods.contains(request.head.method) && request.body.replay != .oneShot && request.upgrade == nil
     }
 
-    /// Returns `false`: a request that is not hedged is not measured.
-    ///
-    /// - Parameters:
-    ///   - response: The response.
-    ///   - status: Its status code.
-    ///   - request: The request, as it was sent.
-    public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool { false }
-
-    /// Returns the response unchanged.
-    public func process(
-        _ response: TransportResponse,
-        to request: TransportRequest
-    ) async throws(TransportError) -> TransportResponse { response }
-
     /// Sends `request`, and a second attempt after the delay.
     ///
     /// - Throws: The error of the last attempt if all attempts fail.

@@ -30,15 +30,6 @@ public struct DPoPLayer: SelectiveLayer {
     /// Whether the request carries a token that is bound to a key.
     public func mustPerform(_ request: TransportRequest) -> Bool { Self.token(of: request.head) != nil }
 
-    /// Always `false`: nonces matter only to requests with a proof.
-    public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool { false }
-
-    /// Returns the response.
-    public func process(
-        _ response: TransportResponse,
-        to request: TransportRequest
-    ) async throws(TransportError) -> TransportResponse { response }
-
     /// Sends `request` with a proof.
     ///
     /// - Throws: ``TransportError/Code/authenticationFailed`` if the proof cannot be made.

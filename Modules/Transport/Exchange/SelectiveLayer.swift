@@ -1,21 +1,24 @@
-/// A layer that decides synchronously whether a message needs it.
+/// A layer that decides synchronously whether a request needs it.
 ///
-/// Most layers have nothing to do for most requests. `LayerStack` of AirframeLayers queries all of them in two
-/// synchronous passes, one over the request and one over the response, and calls the engine directly if none has work.
-/// An idle layer then costs two calls and no asynchronous one.
-///
-/// Both functions decide from the message, the layer's settings and its state, and must not block. A layer that returns
-/// `false` for a request is next asked when the response has arrived.
+/// Most layers have nothing to do for most requests. `LayerStack` of AirframeLayers queries all of them in one
+/// synchronous pass over the request, those that process responses (``ResponseProcessingLayer``) in a second one over
+/// the response, and calls the engine directly if none has work. An idle layer then costs one call or two, and no
+/// asynchronous one.
 public protocol SelectiveLayer: TransportLayer {
-    /// Returns whether the layer has work before `request` is sent or while it is in flight.
+    /// Returns whether the layer has work before `request` is sent or while it is in flight. Decides from the request,
+    /// the layer's settings and its state, and must not block.
     func mustPerform(_ request: TransportRequest) -> Bool
 
     /// Sends a request for which ``mustPerform(_:)`` returned `true`.
     ///
     /// - Throws: The errors of ``Transport/send(_:)``.
     func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
+}
 
-    /// Returns whether the layer has work on the response to a request that it did not perform.
+/// A selective layer that also has work on some responses to requests that it did not perform.
+public protocol ResponseProcessingLayer: SelectiveLayer {
+    /// Returns whether the layer has work on the response to a request that it did not perform. Decides from the
+    /// messages, the layer's settings and its state, and must not block.
     ///
     /// - Parameters:
     ///   - response: The response.
@@ -36,7 +39,16 @@ public protocol SelectiveLayer: TransportLayer {
 extension SelectiveLayer {
     /// Sends `request` and does the layer's work, if there is any.
     ///
-    /// - Throws: The errors of ``perform(_:)``, of ``process(_:to:)``, and of the transport beneath.
+    /// - Throws: The errors of ``perform(_:)`` and of the transport beneath.
+    public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        mustPerform(request) ? try await perform(request) : try await base.send(request)
+    }
+}
+
+extension ResponseProcessingLayer {
+    /// Sends `request` and does the layer's work, if there is any.
+    ///
+    /// - Throws: The errors of ``SelectiveLayer/perform(_:)``, of ``process(_:to:)``, and of the transport beneath.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         if mustPerform(request) { return try await perform(request) }
         let response = try await base.send(request)

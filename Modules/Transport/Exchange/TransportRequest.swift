@@ -167,10 +167,10 @@ public struct TransportRequest: Sendable {
     /// The priority at which the request waits for a connection; `nil` for that of the task that sends it. A session
     /// sets it, because a request may run in a separate task.
     @inlinable public var queuePriority: TaskPriority? {
-        get { storage.queuePriority }
+        get { storage.queuePriority.map { TaskPriority(rawValue: $0) } }
         set {
             makeUnique()
-            storage.queuePriority = newValue
+            storage.queuePriority = newValue?.rawValue
         }
     }
 
@@ -247,7 +247,8 @@ extension TransportRequest {
         @exclusivity(unchecked) @usableFromInline var priorityUpdates: PriorityUpdates?
         @exclusivity(unchecked) @usableFromInline var timelines: TimelineRecorder?
         @exclusivity(unchecked) @usableFromInline var deadline: MonotonicInstant?
-        @exclusivity(unchecked) @usableFromInline var queuePriority: TaskPriority?
+        /// The raw value. A `TaskPriority` has no layout that the compiler knows, and this object would have none either.
+        @exclusivity(unchecked) @usableFromInline var queuePriority: UInt8?
         @exclusivity(unchecked) @usableFromInline var exchange: ExchangeIdentifier
         /// Values for the layers, by key. `nil` until one is set, so that a plain request allocates no dictionary.
         @exclusivity(unchecked) var values: [ObjectIdentifier: any Sendable]?

@@ -43,7 +43,7 @@ final class WebSocketConversation: WebSocketDialogue {
     private enum Service {
         case none
         /// The connection is open. The task delivers messages to handlers.
-        case running(resume: @Sendable () -> Void, delivery: Task<Void, Never>?)
+        case running(resume: @Sendable () -> Void, delivery: ThrowingTask?)
         case ended((any Error)?)
     }
 
@@ -93,7 +93,7 @@ final class WebSocketConversation: WebSocketDialogue {
         case .reader: connection.whenClosed { [self] in endService(nil) }
         case .handlers:
             let executor = withUnsafeCurrentTask { $0?.unownedTaskExecutor?.asTaskExecutor() }
-            let task = Task.started(on: executor) {
+            let task = ThrowingTask.started(on: executor) {
                 do {
                     try await self.deliver(connection, for: owner)
                     self.endService(nil)

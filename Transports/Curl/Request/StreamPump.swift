@@ -33,7 +33,7 @@ final class StreamPump: Sendable {
         /// The number of the sending, which grows with each reopening: a pull for an earlier sending has no effect.
         var sending = 0
         var isCancelled = false
-        var task: Task<Void, Never>?
+        var task: ThrowingTask?
 
         func isCurrent(_ sending: Int) -> Bool { self.sending == sending && !isCancelled }
     }
@@ -144,7 +144,7 @@ final class StreamPump: Sendable {
         state.withLock { state in
             guard !state.isCancelled else { return }
             let sending = state.sending
-            state.task = Task.started(on: executor, priority: .exchange) {
+            state.task = ThrowingTask.started(on: executor, priority: .exchange) {
                 let (result, trailers) = await self.fetchWithTrailers(sending)
                 self.settle(result, trailers: trailers, sending)
                 loop.submit(.uploadReady(self.exchange))

@@ -21,7 +21,7 @@ final class Uploader: Sendable {
 
     private struct UploadState {
         var progress = UploadProgress.underway
-        var task: Task<Void, Never>?
+        var task: ThrowingTask?
         var isCancelled = false
     }
 
@@ -62,14 +62,14 @@ final class Uploader: Sendable {
     func settle() async {
         let task = state.withLock { $0.task }
         task?.cancel()
-        await task?.value
+        _ = await task?.result
     }
 
     /// Starts the task.
     func start() {
         state.withLock { state in
             guard !state.isCancelled else { return }
-            state.task = Task.started(on: sender.executor) { await self.run() }
+            state.task = ThrowingTask.started(on: sender.executor) { await self.run() }
         }
     }
 

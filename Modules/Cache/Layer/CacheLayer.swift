@@ -74,7 +74,9 @@ public struct CacheLayer: ResponseProcessingLayer {
 
 extension CacheLayer {
     /// Whether a stored response may answer `request`, or its response may be stored.
-    public func mustPerform(_ request: TransportRequest) -> Bool { mustPerform(request, request.methodRole) }
+    public func mustPerform(_ request: TransportRequest) -> Bool {
+        (parts.hasStore || request.hasValues) && mustPerform(request, request.methodRole)
+    }
 
     private func mustPerform(_ request: TransportRequest, _ role: MethodRole) -> Bool {
         guard parts.hasStore || request.hasValues else { return false }
@@ -188,8 +190,10 @@ extension CacheLayer {
     ///   - status: Its status code.
     ///   - request: The request, as it was sent.
     public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool {
-        request.methodRole == .change && Self.isChange(status) && (parts.hasStore || request.hasValues)
-            && request.upgrade == nil
+        guard parts.hasStore || request.hasValues, Self.isChange(status), case .change = request.methodRole else {
+            return false
+        }
+        return request.upgrade == nil
     }
 
     /// Removes the responses that are stored for the target of a request that changed it (RFC 9111 §4.4), and returns

@@ -47,8 +47,9 @@ public struct ContentDecodingLayer: ResponseProcessingLayer {
     /// Whether the request lacks `Accept-Encoding`, has settings, or has a sink that must be notified of the end of the
     /// exchange only after the content is decoded.
     public func mustPerform(_ request: TransportRequest) -> Bool {
-        request.hasValues || request.wants(.boundaries) || request.sharedHead.has(.range)
-            || (!request.sharedHead.has(.acceptEncoding) && !codings.isEmpty)
+        if request.hasValues || request.wants(.boundaries) { return true }
+        let head = request.sharedHead
+        return head.has(.range) || (!head.has(.acceptEncoding) && !codings.isEmpty)
     }
 
     /// Whether the content may be coded.

@@ -123,8 +123,11 @@ extension Request {
         if let priority = mutable.withLock({ $0.callerPriority }) {
             request.queuePriority = TaskPriority(rawValue: priority)
         }
-        request.startDeadline(on: context.clock)
-        if let security = context.security(for: head.head, of: urlRequest) { request.security = security }
+        // Checked first, because passing the clock copies it.
+        if request.options.deadline != nil { request.startDeadline(on: context.clock) }
+        if context.hasSecurity(for: urlRequest), let security = context.security(for: head.head, of: urlRequest) {
+            request.security = security
+        }
         if hasHandlers || context.hasRedirectHandler || recorder.observesTasks {
             addRedirectDecision(to: &request, for: task, urlRequest, recorder)
         }

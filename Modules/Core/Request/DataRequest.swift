@@ -83,7 +83,18 @@ public class DataRequest: Request, @unchecked Sendable {
         received.withLock { if $0?.append(chunk) == nil { $0 = chunk } }
     }
 
-    override func validateByDefault() { judge(by: Self.defaultValidations) }
+    override func validateByDefault() {
+        if !isAcceptableAtSight { judge(by: Self.defaultValidations) }
+    }
+
+    /// Whether the default validations accept the response and no monitor is notified of them. Running them takes 500
+    /// instructions more.
+    private var isAcceptableAtSight: Bool {
+        guard monitors == nil else { return false }
+        let (request, task) = mutable.withLock { ($0.requests.last, $0.tasks.last) }
+        guard let request, request.isPlain, let response = task?.response else { return false }
+        return (200..<300).contains(response.statusCode)
+    }
 
     override func reset() {
         super.reset()

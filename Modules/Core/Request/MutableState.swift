@@ -15,7 +15,8 @@ extension Request {
         var tasks = Series<URLSessionTask>()
         var metrics = Series<URLSessionTaskMetrics>()
 
-        var interceptor: (any RequestInterceptor)? { didSet { hasInterceptor = interceptor != nil } }
+        // Spelled `Optional`, which is not initialized to `nil` before the initializer sets it.
+        var interceptor: Optional<any RequestInterceptor> { didSet { hasInterceptor = interceptor != nil } }
         /// A separate flag, because testing the optional would copy it. Without this flag, those of `KnownURL` and the
         /// comparison of heads by identity in `URLSessionTask`, a request takes 6 retains and 6 releases more.
         private(set) var hasInterceptor: Bool

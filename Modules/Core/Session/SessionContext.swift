@@ -52,6 +52,7 @@ package final class SessionContext: Sendable {
     package let security: (any OriginSecurity)?
     /// The identity for a request's first origin if ``security`` has none. Redirects to other origins do not use it.
     package let clientIdentity: ClientIdentity?
+    private let hasSharedSecurity: Bool
     package let monitor: CompositeEventMonitor?
     /// Whether requests post notifications. Not a monitor, so that a session without monitors sends no events.
     package let postsNotifications: Bool
@@ -118,6 +119,7 @@ package final class SessionContext: Sendable {
         allowsLocalURLs = configuration.allowsLocalURLs
         self.security = security
         clientIdentity = configuration.clientIdentity
+        hasSharedSecurity = security != nil || configuration.clientIdentity != nil
         self.redirectHandler = redirectHandler
         hasRedirectHandler = redirectHandler != nil
         self.cachedResponseHandler = cachedResponseHandler
@@ -162,6 +164,9 @@ package final class SessionContext: Sendable {
             ? Self.limited(options, to: request.timeoutInterval, on: transport) : plainOptions
         return shared.merging(request.transportOptions)
     }
+
+    /// Whether ``security(for:of:)`` may return rules for `urlRequest`.
+    func hasSecurity(for urlRequest: URLRequest) -> Bool { hasSharedSecurity || urlRequest.layerValues != nil }
 
     /// Returns trust and identities for a request to the origin of `head`, and for its redirects.
     func security(for head: HTTPRequest, of urlRequest: URLRequest) -> (any OriginSecurity)? {

@@ -62,8 +62,8 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
         super.init(url: url)
     }
 
-    /// Creates the response of a transport, whose head it shares.
-    init(url: URL?, _ response: TransportResponse) {
+    /// Creates the response of a transport, whose head it shares. An initializer would otherwise copy its argument.
+    init(url: URL?, _ response: borrowing TransportResponse) {
         shared = response.sharedHead
         changedHead = response.receivedHead
         httpVersion = response.connection?.httpVersion

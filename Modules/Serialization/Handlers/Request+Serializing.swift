@@ -107,6 +107,8 @@ extension HandlerStep {
         }
     }
 
+    // Inlined, because a call copies the result four times.
+    @inline(__always)
     private func respond(_ parts: consuming Parts, _ made: consuming Serialized<Value>) -> @Sendable () -> Void {
         let response = self.response(consume parts, consume made)
         report(response)

@@ -33,7 +33,7 @@ public struct TransportRequest: Sendable {
         options: TransportOptions,
         events: (any TransportEventSink)?
     ) {
-        storage = Storage(head, body, options, nil, nil, events)
+        storage = Storage(head, consume body, options, nil, nil, events)
     }
 
     @inlinable mutating func makeUnique() {
@@ -230,13 +230,14 @@ extension TransportRequest {
         @exclusivity(unchecked) @usableFromInline var body: RequestBody
         @exclusivity(unchecked) @usableFromInline var options: TransportOptions
         @exclusivity(unchecked) @usableFromInline var upgrade: UpgradeProtocol?
-        @exclusivity(unchecked) @usableFromInline var trust: (any TrustEvaluation)? {
+        // Spelled `Optional`, which is not initialized to `nil` before the initializer sets it.
+        @exclusivity(unchecked) @usableFromInline var trust: Optional<any TrustEvaluation> {
             didSet { hasTrust = trust != nil }
         }
         /// Whether ``trust`` is set. Comparing it with `nil` would copy it, 180 instructions per exchange.
         @exclusivity(unchecked) private(set) var hasTrust: Bool
         @exclusivity(unchecked) @usableFromInline var identity: ClientIdentity?
-        // Spelled `Optional`, which is not initialized to `nil` before the initializer sets it.
+        // Spelled `Optional` for the same reason as `trust`.
         @exclusivity(unchecked) @usableFromInline var events: Optional<any TransportEventSink>
         @exclusivity(unchecked) @usableFromInline var security: (any OriginSecurity)? {
             didSet { hasSecurity = security != nil }
@@ -262,7 +263,7 @@ extension TransportRequest {
             _ events: (any TransportEventSink)?
         ) {
             self.head = head
-            self.body = body
+            self.body = consume body
             self.options = options
             self.trust = trust
             hasTrust = trust != nil

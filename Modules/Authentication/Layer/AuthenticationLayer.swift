@@ -175,7 +175,7 @@ public struct AuthenticationLayer: SelectiveLayer {
                 user: credential.user,
                 password: credential.password,
                 method: round.request.head.method.rawValue,
-                target: round.request.head.path ?? "/",
+                target: round.request.head.sentTarget,
                 nonce: nonce,
                 nonceCount: use.count,
                 // The secret of a session is bound to the client nonce of its first request.

@@ -254,8 +254,7 @@ extension CacheExchange {
         let reason = "the server confirmed the stored response (304)"
         guard var response = await serve(updated, reason: reason, validated: true) else { return nil }
         layer.flights.end(flight, .validated(updated, reason: reason))
-        // Only the cookies of this exchange: the stored ones have been set before.
-        response.head.headerFields[fields: .setCookie] = head.headerFields[fields: .setCookie]
+        StoredFields.replaceFieldsOfExchange(in: &response.head, by: head)
         return response
     }
 

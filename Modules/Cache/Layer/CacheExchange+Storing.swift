@@ -150,6 +150,7 @@ extension CacheExchange {
         whole.isMemoryOnly = entry.isMemoryOnly
         var answer = response
         answer.head = head
+        StoredFields.replaceFieldsOfExchange(in: &answer.head, by: response.head)
         answer.request = request.head
         guard
             let recorder = await StoreRecorder(

@@ -47,6 +47,15 @@ enum StoredFields {
         return merged
     }
 
+    /// Replaces the fields that concern a single exchange by those of `exchange`: its cookies, and what its server says
+    /// about the credentials of its request (RFC 7616 §3.5, RFC 9449 §8).
+    static func replaceFieldsOfExchange(in head: inout HTTPResponse, by exchange: HTTPResponse) {
+        for name in ofExchange { head.headerFields[fields: name] = exchange.headerFields[fields: name] }
+    }
+
+    private static let ofExchange =
+        [HTTPField.Name.setCookie] + ["Authentication-Info", "DPoP-Nonce"].compactMap { HTTPField.Name($0) }
+
     /// Whether a field describes the stored content. A 304 does not replace such fields (RFC 9111 §3.2).
     private static func isOfContent(_ name: HTTPField.Name) -> Bool {
         name == .contentLength || name == .contentEncoding || name == .contentRange

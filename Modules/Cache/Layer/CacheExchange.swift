@@ -95,8 +95,9 @@ struct CacheExchange: Sendable {
         validated: Bool = false
     ) async -> TransportResponse? {
         let now = layer.date
-        if let modified = Validation.isConditional(request.head)
-            ? Validation.isNotModified(request.head, entry, now: now) : false, modified
+        // Conditions do not count for a response that is no success (RFC 9110 §13.2.1).
+        if Validation.isConditional(request.head), entry.head.status.kind == .successful,
+            Validation.isNotModified(request.head, entry, now: now) == true
         {
             let head = SharedResponseHead(ServedHead.notModified(entry, age: entry.age(at: now)))
             return response(head, .data(Data()), entry, reason(), validated)

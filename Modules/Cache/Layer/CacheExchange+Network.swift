@@ -233,31 +233,6 @@ extension CacheExchange {
         }
     }
 
-    /// Updates the stored response with the fields of a 304, and serves it.
-    private func confirm(
-        _ entry: CacheEntry,
-        by head: HTTPResponse,
-        sent: Double,
-        _ flight: Flight?
-    ) async -> TransportResponse? {
-        var updated = entry
-        updated.replace(
-            head: StoredFields.updating(entry.head, by: head, policy: layer.policy),
-            times: ExchangeTimes(request: sent, response: layer.date),
-            policy: layer.policy
-        )
-        do throws(CacheStoreError) {
-            try await layer.store.update(updated)
-        } catch {
-            report(.cacheFailed, error.description)
-        }
-        let reason = "the server confirmed the stored response (304)"
-        guard var response = await serve(updated, reason: reason, validated: true) else { return nil }
-        layer.flights.end(flight, .validated(updated, reason: reason))
-        StoredFields.replaceFieldsOfExchange(in: &response.head, by: head)
-        return response
-    }
-
     private func serveOnError(
         _ entry: CacheEntry,
         _ words: String,
@@ -289,41 +264,6 @@ extension CacheExchange {
         guard let response = await serve(entry, reason: reason) else { return nil }
         layer.flights.end(flight, .validated(entry, reason: reason))
         return response
-    }
-
-    /// Updates or removes the stored response according to a response to `HEAD` (RFC 9111 §4.3.5).
-    private func update(byHead head: HTTPResponse) async {
-        guard head.status.code == 200, let entries = try? await lookUp() else { return }
-        for entry in entries where entry.part == nil && entry.head.status.code == 200 {
-            guard entry.variant.matches(request.head, language: nil, policy: layer.policy) else { continue }
-            do throws(CacheStoreError) {
-                guard Self.describes(head, entry) else {
-                    try await layer.store.remove(entry)
-                    report(.invalidatedInCache, "a response to HEAD shows that the resource has changed")
-                    continue
-                }
-                var updated = entry
-                updated.replace(
-                    head: StoredFields.updating(entry.head, by: head, policy: layer.policy),
-                    times: ExchangeTimes(request: start, response: layer.date),
-                    policy: layer.policy
-                )
-                try await layer.store.update(updated)
-            } catch {
-                report(.cacheFailed, error.description)
-            }
-        }
-    }
-
-    /// Whether a response to `HEAD` describes the stored response: each validator that it has is stored, and the length
-    /// is equal (RFC 9111 §4.3.5).
-    private static func describes(_ head: HTTPResponse, _ entry: CacheEntry) -> Bool {
-        let hasValidators = [HTTPField.Name.eTag, .lastModified].allSatisfy { name in
-            guard let new = head.headerFields[name] else { return true }
-            return new == entry.head.headerFields[name]
-        }
-        guard let length = head.headerFields[.contentLength] else { return hasValidators }
-        return hasValidators && length == entry.head.headerFields[.contentLength] ?? "\(entry.contentLength)"
     }
 
     /// Validates a response that was served stale, so that the next request finds it fresh (RFC 5861 §3).

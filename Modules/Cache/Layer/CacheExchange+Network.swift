@@ -16,10 +16,8 @@ extension CacheExchange {
             case .follower(let waiters):
                 switch try await result(of: waiters) {
                 case .shared(let shared):
-                    guard shared.entry.variant.matches(request.head, language: nil, policy: layer.policy),
-                        let response = follow(shared, kind)
-                    else { return try await fetch(kind) }
-                    return response
+                    if let response = follow(shared, kind) { return response }
+                    return try await fetch(kind)
                 case .stored:
                     if let response = await serveFresh() { return response }
                     return try await fetch(kind)
@@ -29,9 +27,8 @@ extension CacheExchange {
                     guard !Task.isCancelled else {
                         throw .cancelled(in: .layer, processing: .notSent, origin: Origin(request.head))
                     }
-                    // The leader's time limits and its cancellation do not apply to this request.
                     if error.isCancellation { continue }
-                    if error.isTimeout { return try await fetch(kind) }
+                    if Self.mayConcernLeaderOnly(error) { return try await fetch(kind) }
                     throw error
                 }
             }
@@ -43,6 +40,13 @@ extension CacheExchange {
         try request.requireTime(
             on: layer.clock, in: .options, processing: .notSent, before: "the request started")
         return try await waiters.result(within: FollowerLimits(request, layer.clock), since: arrival)
+    }
+
+    /// Whether the error of another request may be due to that request alone: to its time limits, or to options such as
+    /// the versions of HTTP and TLS, which do not keep responses apart.
+    private static func mayConcernLeaderOnly(_ error: TransportError) -> Bool {
+        error.isTimeout || error.phase == .options || error.code == .unsupportedOption
+            || (error.phase == .tls && !error.isTrustFailure)
     }
 
     private var isCollapsible: Bool {
@@ -80,8 +84,12 @@ extension CacheExchange {
         }
     }
 
+    /// Returns the response that another request is reading; `nil` if this request has to be sent.
     private func follow(_ shared: SharedBody, _ kind: CacheStatus.Forward) -> TransportResponse? {
         let limits = FollowerLimits(request, layer.clock)
+        // The other request's limits end the content for all readers.
+        if let leading = shared.limits, leading.areStricter(than: limits) { return nil }
+        guard mayReuse(shared.entry) else { return nil }
         guard let reader = shared.reader(within: limits, reportingTo: request, layer.clock) else { return nil }
         request.report(.started(request.head), on: layer.clock)
         report(.servedFromCache, "another request for the same resource brought the response")
@@ -98,6 +106,16 @@ extension CacheExchange {
             head: head, body: ResponseBody(reader, expectedLength: shared.expectedLength), request: request.head)
         response.source = .cache
         return response
+    }
+
+    /// Whether the request may get a response that is not stored yet. As for a stored response, that must be allowed
+    /// without asking the server (RFC 9111 §4).
+    private func mayReuse(_ entry: CacheEntry) -> Bool {
+        guard entry.variant.matches(request.head, language: nil, policy: layer.policy),
+            case .serve(_, let staleness, _) = Reuse(
+                request.head, [entry], use: use, policy: layer.policy, now: layer.date)
+        else { return false }
+        return staleness != .whileRevalidating
     }
 
     /// Sends the request without sharing its response.
@@ -163,21 +181,15 @@ extension CacheExchange {
                     {
                         return response
                     }
-                case .shared(let shared):
-                    if shared.entry.variant.matches(request.head, language: nil, policy: layer.policy),
-                        let response = follow(shared, .stale)
-                    {
-                        return response
-                    }
+                case .shared(let shared): if let response = follow(shared, .stale) { return response }
                 case .stored: if let response = await serveFresh() { return response }
                 case .unshared: break
                 case .failed(let error):
                     guard !Task.isCancelled else {
                         throw .cancelled(in: .layer, processing: .notSent, origin: Origin(request.head))
                     }
-                    // The leader's time limits and its cancellation do not apply to this request.
                     if error.isCancellation { continue }
-                    guard error.isTimeout else { throw error }
+                    guard Self.mayConcernLeaderOnly(error) else { throw error }
                 }
                 return try await ask(conditional, entry, entries)
             }

@@ -230,7 +230,7 @@ let tests: [Target] = [
     .tests("SerializationTests", needs: sessions, excluding: ["Peers"]),
     .tests(
         "AuthenticationTests",
-        needs: engines + ["AirframeAuthentication", "AirframeLayers"],
+        needs: engines + ["AirframeAuthentication", "AirframeCache", "AirframeLayers"],
         excluding: ["Signatures/Vectors"]
     ),
     .tests("OAuthTests", needs: everything + ["AirframeAuthentication", "AirframeOAuth"]),

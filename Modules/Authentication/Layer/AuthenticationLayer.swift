@@ -166,7 +166,7 @@ public struct AuthenticationLayer: SelectiveLayer {
                 user: credential.user,
                 password: credential.password,
                 method: round.request.head.method.rawValue,
-                target: round.request.head.path ?? "/",
+                target: round.request.head.sentTarget,
                 nonce: nonce,
                 nonceCount: use.count,
                 // The secret of a session is bound to the client nonce of its first request.
@@ -193,7 +193,8 @@ public struct AuthenticationLayer: SelectiveLayer {
 
     /// Records the `Authentication-Info` of a response.
     private func conclude(_ round: AuthenticationRound, _ response: TransportResponse) throws(TransportError) {
-        guard let answer = round.answer else { return }
+        // A stored response has the field of the exchange that it was stored in (RFC 9110 §11.6.3).
+        guard response.source != .cache, let answer = round.answer else { return }
         var space = answer.space
         var isNews = round.answers > 0 || (answer.credential.isShared && answer.credential != space.credential)
         if let digest = answer.digest, let information = AuthenticationInfo(response.head.headerFields) {

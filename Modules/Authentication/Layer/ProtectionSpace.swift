@@ -36,7 +36,7 @@ struct ProtectionSpace: Sendable {
             prefixes = Self.prefixes(of: digest.domain, at: round.origin)
         } else if challenge.isOf("Basic"), round.own.map(BasicAnswer.canCarry) ?? true {
             scheme = .basic
-            prefixes = [Self.folder(of: round.request.head.path ?? "/")]
+            prefixes = [Self.folder(of: round.request.head.sentTarget)]
         } else {
             return nil
         }

@@ -52,7 +52,7 @@ final class ProtectionSpaces: Sendable {
     /// missing, or the request has its own `Authorization`.
     func space(for round: AuthenticationRound) -> ProtectionSpace? {
         guard !isEmpty, !round.hasForeignAuthorization else { return nil }
-        let path = round.request.head.path ?? "/"
+        let path = round.request.head.sentTarget
         return known.withLock { known in
             let entries = known.spaces[round.origin] ?? []
             let reached = entries.indices.compactMap { index in

@@ -99,7 +99,7 @@ public struct CacheKey: Sendable {
 
     private func resolvingPath(_ withoutFragment: Substring) -> CacheKey? {
         let (origin, path) = parts
-        if withoutFragment.hasPrefix("//") || withoutFragment.contains("://") {
+        if withoutFragment.hasPrefix("//") || Self.isAbsolute(withoutFragment) {
             let scheme = origin.prefix { $0 != ":" }
             let absolute = withoutFragment.hasPrefix("//") ? "\(scheme):\(withoutFragment)" : String(withoutFragment)
             guard let marker = absolute.range(of: "://") else { return nil }
@@ -118,6 +118,13 @@ public struct CacheKey: Sendable {
         if withoutFragment.first == "?" { return CacheKey(uri: "\(origin)\(pathOnly)\(withoutFragment)") }
         let folder = pathOnly.lastIndex(of: "/").map { pathOnly[...$0] } ?? "/"
         return CacheKey(uri: origin + Self.withoutDots("\(folder)\(withoutFragment)"))
+    }
+
+    /// Whether a reference has a scheme and an authority. A scheme ends before the path and the query, which may contain
+    /// other URIs (RFC 3986 §4.2).
+    private static func isAbsolute(_ reference: Substring) -> Bool {
+        guard let mark = reference.utf8.firstIndex(where: { ":/?".utf8.contains($0) }) else { return false }
+        return reference[mark...].hasPrefix("://")
     }
 
     /// The key without the URI's query, and the query.

@@ -62,6 +62,11 @@ public struct CacheVariant: Sendable, Hashable {
         }
     }
 
+    /// Whether this variant distinguishes requests by everything that `newer` distinguishes them by.
+    func distinguishes(asMuchAs newer: CacheVariant) -> Bool {
+        Set(selecting.keys).isSuperset(of: newer.selecting.keys) && (credential != nil || newer.credential == nil)
+    }
+
     // MARK: No-Vary-Search
 
     /// The name of the query among the selecting fields. It is not a valid field name.

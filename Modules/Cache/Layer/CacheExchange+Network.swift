@@ -16,10 +16,8 @@ extension CacheExchange {
             case .follower(let waiters):
                 switch try await result(of: waiters) {
                 case .shared(let shared):
-                    guard shared.entry.variant.matches(request.head, language: nil, policy: layer.policy),
-                        let response = follow(shared, kind)
-                    else { return try await fetch(kind) }
-                    return response
+                    if let response = follow(shared, kind) { return response }
+                    return try await fetch(kind)
                 case .stored:
                     if let response = await serveFresh() { return response }
                     return try await fetch(kind)
@@ -29,9 +27,8 @@ extension CacheExchange {
                     guard !Task.isCancelled else {
                         throw .cancelled(in: .layer, processing: .notSent, origin: Origin(request.head))
                     }
-                    // The leader's time limits and its cancellation do not apply to this request.
                     if error.isCancellation { continue }
-                    if error.isTimeout { return try await fetch(kind) }
+                    if Self.mayConcernLeaderOnly(error) { return try await fetch(kind) }
                     throw error
                 }
             }
@@ -43,6 +40,13 @@ extension CacheExchange {
         try request.requireTime(
             on: layer.clock, in: .options, processing: .notSent, before: "the request started")
         return try await waiters.result(within: FollowerLimits(request, layer.clock), since: arrival)
+    }
+
+    /// Whether the error of another request may be due to that request alone: to its time limits, or to options such as
+    /// the versions of HTTP and TLS, which do not keep responses apart.
+    private static func mayConcernLeaderOnly(_ error: TransportError) -> Bool {
+        error.isTimeout || error.phase == .options || error.code == .unsupportedOption
+            || (error.phase == .tls && !error.isTrustFailure)
     }
 
     private var isCollapsible: Bool {
@@ -80,8 +84,12 @@ extension CacheExchange {
         }
     }
 
+    /// Returns the response that another request is reading; `nil` if this request has to be sent.
     private func follow(_ shared: SharedBody, _ kind: CacheStatus.Forward) -> TransportResponse? {
         let limits = FollowerLimits(request, layer.clock)
+        // The other request's limits end the content for all readers.
+        if let leading = shared.limits, leading.areStricter(than: limits) { return nil }
+        guard mayReuse(shared.entry) else { return nil }
         guard let reader = shared.reader(within: limits, reportingTo: request, layer.clock) else { return nil }
         request.report(.started(request.head), on: layer.clock)
         report(.servedFromCache, "another request for the same resource brought the response")
@@ -98,6 +106,16 @@ extension CacheExchange {
             head: head, body: ResponseBody(reader, expectedLength: shared.expectedLength), request: request.head)
         response.source = .cache
         return response
+    }
+
+    /// Whether the request may get a response that is not stored yet. As for a stored response, that must be allowed
+    /// without asking the server (RFC 9111 §4).
+    private func mayReuse(_ entry: CacheEntry) -> Bool {
+        guard entry.variant.matches(request.head, language: nil, policy: layer.policy),
+            case .serve(_, let staleness, _) = Reuse(
+                request.head, [entry], use: use, policy: layer.policy, now: layer.date)
+        else { return false }
+        return staleness != .whileRevalidating
     }
 
     /// Sends the request without sharing its response.
@@ -163,21 +181,15 @@ extension CacheExchange {
                     {
                         return response
                     }
-                case .shared(let shared):
-                    if shared.entry.variant.matches(request.head, language: nil, policy: layer.policy),
-                        let response = follow(shared, .stale)
-                    {
-                        return response
-                    }
+                case .shared(let shared): if let response = follow(shared, .stale) { return response }
                 case .stored: if let response = await serveFresh() { return response }
                 case .unshared: break
                 case .failed(let error):
                     guard !Task.isCancelled else {
                         throw .cancelled(in: .layer, processing: .notSent, origin: Origin(request.head))
                     }
-                    // The leader's time limits and its cancellation do not apply to this request.
                     if error.isCancellation { continue }
-                    guard error.isTimeout else { throw error }
+                    guard Self.mayConcernLeaderOnly(error) else { throw error }
                 }
                 return try await ask(conditional, entry, entries)
             }
@@ -233,32 +245,6 @@ extension CacheExchange {
         }
     }
 
-    /// Updates the stored response with the fields of a 304, and serves it.
-    private func confirm(
-        _ entry: CacheEntry,
-        by head: HTTPResponse,
-        sent: Double,
-        _ flight: Flight?
-    ) async -> TransportResponse? {
-        var updated = entry
-        updated.replace(
-            head: StoredFields.updating(entry.head, by: head, policy: layer.policy),
-            times: ExchangeTimes(request: sent, response: layer.date),
-            policy: layer.policy
-        )
-        do throws(CacheStoreError) {
-            try await layer.store.update(updated)
-        } catch {
-            report(.cacheFailed, error.description)
-        }
-        let reason = "the server confirmed the stored response (304)"
-        guard var response = await serve(updated, reason: reason, validated: true) else { return nil }
-        layer.flights.end(flight, .validated(updated, reason: reason))
-        // Only the cookies of this exchange: the stored ones have been set before.
-        response.head.headerFields[fields: .setCookie] = head.headerFields[fields: .setCookie]
-        return response
-    }
-
     private func serveOnError(
         _ entry: CacheEntry,
         _ words: String,
@@ -290,41 +276,6 @@ extension CacheExchange {
         guard let response = await serve(entry, reason: reason) else { return nil }
         layer.flights.end(flight, .validated(entry, reason: reason))
         return response
-    }
-
-    /// Updates or removes the stored response according to a response to `HEAD` (RFC 9111 §4.3.5).
-    private func update(byHead head: HTTPResponse) async {
-        guard head.status.code == 200, let entries = try? await lookUp() else { return }
-        for entry in entries where entry.part == nil && entry.head.status.code == 200 {
-            guard entry.variant.matches(request.head, language: nil, policy: layer.policy) else { continue }
-            do throws(CacheStoreError) {
-                guard Self.describes(head, entry) else {
-                    try await layer.store.remove(entry)
-                    report(.invalidatedInCache, "a response to HEAD shows that the resource has changed")
-                    continue
-                }
-                var updated = entry
-                updated.replace(
-                    head: StoredFields.updating(entry.head, by: head, policy: layer.policy),
-                    times: ExchangeTimes(request: start, response: layer.date),
-                    policy: layer.policy
-                )
-                try await layer.store.update(updated)
-            } catch {
-                report(.cacheFailed, error.description)
-            }
-        }
-    }
-
-    /// Whether a response to `HEAD` describes the stored response: each validator that it has is stored, and the length
-    /// is equal (RFC 9111 §4.3.5).
-    private static func describes(_ head: HTTPResponse, _ entry: CacheEntry) -> Bool {
-        let hasValidators = [HTTPField.Name.eTag, .lastModified].allSatisfy { name in
-            guard let new = head.headerFields[name] else { return true }
-            return new == entry.head.headerFields[name]
-        }
-        guard let length = head.headerFields[.contentLength] else { return hasValidators }
-        return hasValidators && length == entry.head.headerFields[.contentLength] ?? "\(entry.contentLength)"
     }
 
     /// Validates a response that was served stale, so that the next request finds it fresh (RFC 5861 §3).

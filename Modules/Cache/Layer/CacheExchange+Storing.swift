@@ -109,6 +109,7 @@ extension CacheExchange {
         }
         let shared = SharedBody(
             head: response.head, entry: entry, upstream: response.body, prelude: Data(pieces.joined()),
+            limits: flight == nil ? nil : FollowerLimits(request, layer.clock, since: arrival),
             finishLimit: layer.policy.finishLimit)
         guard let reader = shared.reader(layer.clock) else { return response }
         response.body = ResponseBody(reader, expectedLength: shared.expectedLength)
@@ -150,6 +151,7 @@ extension CacheExchange {
         whole.isMemoryOnly = entry.isMemoryOnly
         var answer = response
         answer.head = head
+        StoredFields.replaceFieldsOfExchange(in: &answer.head, by: response.head)
         answer.request = request.head
         guard
             let recorder = await StoreRecorder(

@@ -11,9 +11,19 @@ struct CacheExchange: Sendable {
     let use: CacheUse
     /// The instant at which the request reached the cache.
     let arrival: MonotonicInstant
+    /// The number of changes of resources when the request reached the cache.
+    private let changeCount: UInt64
 
-    /// - Parameter arrival: The instant at which the request reached the cache, if it has been sent; `nil` for now.
-    init(_ layer: CacheLayer, _ request: TransportRequest, _ key: CacheKey, _ arrival: MonotonicInstant? = nil) {
+    /// - Parameters:
+    ///   - arrival: The instant at which the request reached the cache, if it has been sent; `nil` for now.
+    ///   - changeCount: The number of changes (``Flights/changeCount``) before the request was sent, if it has been.
+    init(
+        _ layer: CacheLayer,
+        _ request: TransportRequest,
+        _ key: CacheKey,
+        _ arrival: MonotonicInstant? = nil,
+        changeCount: UInt64? = nil
+    ) {
         var request = request
         // The request may wait for another one, and may be sent more than once: one deadline applies to all of that.
         if arrival == nil { request.startDeadline(on: layer.clock) }
@@ -22,6 +32,7 @@ struct CacheExchange: Sendable {
         self.key = key
         use = request.hasValues ? request[CacheUse.self] : .byProtocol
         self.arrival = arrival ?? layer.clock.now
+        self.changeCount = changeCount ?? layer.flights.changeCount
     }
 
     /// The time at which the request reached the cache, in seconds since 1970.
@@ -84,8 +95,9 @@ struct CacheExchange: Sendable {
         validated: Bool = false
     ) async -> TransportResponse? {
         let now = layer.date
-        if let modified = Validation.isConditional(request.head)
-            ? Validation.isNotModified(request.head, entry, now: now) : false, modified
+        // Conditions do not count for a response that is no success (RFC 9110 §13.2.1).
+        if Validation.isConditional(request.head), entry.head.status.kind == .successful,
+            Validation.isNotModified(request.head, entry, now: now) == true
         {
             let head = SharedResponseHead(ServedHead.notModified(entry, age: entry.age(at: now)))
             return response(head, .data(Data()), entry, reason(), validated)
@@ -188,6 +200,10 @@ struct CacheExchange: Sendable {
     }
 
     private func invalidate(_ key: CacheKey) async {
+        // Before the store: a request in flight stores its response before this, and the response is removed below, or
+        // it finds the change recorded.
+        layer.flights.recordChange(of: key)
+        if layer.policy.honorsNoVarySearch { layer.flights.recordChange(of: key.withoutSearch) }
         do throws(CacheStoreError) {
             if let store = layer.parts.immediateStore, !layer.policy.honorsNoVarySearch,
                 try store.entriesAtOnce(for: key).isEmpty
@@ -200,6 +216,13 @@ struct CacheExchange: Sendable {
         } catch {
             report(.cacheFailed, error.description)
         }
+    }
+
+    /// Whether the resource of an entry may have changed since the request was sent, so that the response to the
+    /// request must not be stored.
+    func isOutdated(_ entry: CacheEntry) -> Bool {
+        layer.flights.hasChange(of: key, since: changeCount)
+            || (entry.key != key && layer.flights.hasChange(of: entry.key, since: changeCount))
     }
 
     func report(_ kind: TransportDecision.Kind, _ reason: @autoclosure () -> String) {

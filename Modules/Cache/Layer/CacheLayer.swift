@@ -125,6 +125,7 @@ extension CacheLayer {
             return try await bypass(request, role)
         }
         let parts = parts(for: request)
+        let changeCount = parts.flights.changeCount
         switch parts.lookUpAtOnce(key, request, role) {
         case .missing(let flight):
             let arrival = parts.clock.now
@@ -136,7 +137,8 @@ extension CacheLayer {
                 throw error
             }
             if parts.passes(response, to: request, in: flight) { return response }
-            return await CacheExchange(CacheLayer(parts), request, key, arrival).receive(response, in: flight, .uriMiss)
+            return await CacheExchange(CacheLayer(parts), request, key, arrival, changeCount: changeCount)
+                .receive(response, in: flight, .uriMiss)
         case .found(let entries):
             return try await CacheExchange(CacheLayer(parts), request, key).answer(with: entries)
         case .unknown: return try await answer(request, key, in: CacheLayer(parts))
@@ -223,6 +225,7 @@ extension CacheLayer {
             exchange.report(.notStoredInCache, "only responses to GET are stored")
             return response
         }
-        return await exchange.receive(response)
+        // A new exchange, because the response is newer than the change that was just recorded.
+        return await CacheExchange(self, exchange.request, key, exchange.arrival).receive(response)
     }
 }

@@ -18,6 +18,8 @@ final class Flights: Sendable {
         let key: CacheKey
         let number: UInt64
         var waiters: FlightWaiters?
+        /// Whether the resource has changed since the request was sent. No other request joins the flight then.
+        var isOutdated = false
     }
 
     private struct Table {
@@ -25,6 +27,10 @@ final class Flights: Sendable {
         var revalidations: Set<CacheKey> = []
         /// The number of flights that have begun.
         var beginCount: UInt64 = 0
+        /// The numbers of the last changes of resources, by the hashes of their keys.
+        var changes: [UInt64: UInt64] = [:]
+        /// The number of the last change that is no longer in ``changes``.
+        var forgottenChange: UInt64 = 0
 
         mutating func begin(_ key: CacheKey) -> Flight {
             beginCount &+= 1
@@ -33,19 +39,35 @@ final class Flights: Sendable {
             return flight
         }
 
-        func position(of key: CacheKey) -> Int? { buckets[key.bucket].firstIndex { $0.key == key } }
+        func position(of key: CacheKey) -> Int? {
+            buckets[key.bucket].firstIndex { $0.key == key && !$0.isOutdated }
+        }
 
         func position(of flight: Flight) -> Int? {
             buckets[flight.bucket].firstIndex { $0.number == flight.number }
         }
+
+        mutating func record(_ change: UInt64, of key: CacheKey) {
+            if let position = self.position(of: key) { buckets[key.bucket][position].isOutdated = true }
+            if changes.count >= Flights.changeLimit {
+                changes.removeAll(keepingCapacity: true)
+                forgottenChange = change - 1
+            }
+            changes[key.hash] = change
+        }
     }
 
     fileprivate static let bucketCount = 64
+    /// The maximum number of resources whose last change is known. Beyond it, no response to a request that was sent
+    /// before the changes is stored.
+    private static let changeLimit = 1024
 
     // Guards the table.
     private let table = Mutex(Table())
     /// The number of flights that have ended. Written under the lock, and read without it.
     private let ended = Atomic<Int>(0)
+    /// The number of changes. Written under the lock, and read without it.
+    private let changed = Atomic<UInt64>(0)
 
     /// Joins the flight for `key`, or begins one.
     func join(_ key: CacheKey) -> Part {
@@ -91,6 +113,26 @@ final class Flights: Sendable {
             return table.buckets[flight.bucket].remove(at: position).waiters
         }
         waiters?.publish(result)
+    }
+
+    /// The number of changes of resources so far.
+    var changeCount: UInt64 { changed.load(ordering: .acquiring) }
+
+    /// Records that a request has changed the resource of `key` (RFC 9111 §4.4). Later requests do not join a flight
+    /// for it: they must get the representation after the change. Earlier followers keep the flight's result.
+    func recordChange(of key: CacheKey) {
+        table.withLock { table in
+            let change = changed.wrappingAdd(1, ordering: .releasing).newValue
+            table.record(change, of: key)
+        }
+    }
+
+    /// Whether the resource of `key` may have changed since ``changeCount`` was read.
+    func hasChange(of key: CacheKey, since count: UInt64) -> Bool {
+        guard changeCount != count else { return false }
+        return table.withLock { table in
+            count < table.forgottenChange || table.changes[key.hash].map { $0 > count } ?? false
+        }
     }
 
     /// Records that a response is being revalidated in the background; `false` if it already is.

@@ -26,12 +26,17 @@ struct FollowerLimits: Sendable {
     private let origin: Origin?
 
     /// Returns the limits of a request; `nil` if it has none.
-    init?(_ request: TransportRequest, _ clock: any TransportClock) {
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - clock: The clock of the limits.
+    ///   - start: The instant at which a deadline begins that has not been started.
+    init?(_ request: TransportRequest, _ clock: any TransportClock, since start: MonotonicInstant? = nil) {
         let traits = request.traits
         guard traits.hasDeadline || traits.limitsTime else { return nil }
         let options = request.options
         self.clock = clock
-        end = request.deadline
+        end = request.deadline ?? start.flatMap { start in options.deadline.map { start.advanced(by: $0) } }
         deadline = request.remainingTime(on: clock).map { options.deadline ?? $0 }
         phases = options.limits
         origin = Origin(request.head)
@@ -39,6 +44,20 @@ struct FollowerLimits: Sendable {
 
     /// Whether the deadline has passed.
     var isOver: Bool { end.map { $0 <= clock.now } ?? false }
+
+    /// Whether these limits may end content that a request with the limits `other` could still read.
+    ///
+    /// A deadline counts as stricter if less than half of the other's time is left. Otherwise requests with equal
+    /// deadlines, which begin one after the other, would never share a response.
+    func areStricter(than other: FollowerLimits?) -> Bool {
+        if let idle = phases.readIdle {
+            guard let otherIdle = other?.phases.readIdle, otherIdle <= idle else { return true }
+        }
+        guard let end else { return false }
+        guard let otherEnd = other?.end else { return true }
+        let now = clock.now
+        return now.duration(to: end) < now.duration(to: otherEnd) / 2
+    }
 
     /// Returns the instant at which a wait times out; `nil` for never.
     ///

@@ -16,6 +16,9 @@ final class SharedBody: Sendable {
     private static let window: Int64 = 8 << 20
     /// The number of bytes that are held for readers that join later.
     private static let retention: Int64 = 1 << 20
+    /// The time without a byte after which no reader joins content that has none: its connection may be dead, and the
+    /// last reader may have cancelled for that reason.
+    private static let stallLimit = Duration.seconds(2)
 
     private typealias Waiter = CheckedContinuation<Result<Data?, TransportError>, Never>
     private typealias Pump = CheckedContinuation<Void, Never>
@@ -41,12 +44,21 @@ final class SharedBody: Sendable {
         var clock: (any TransportClock)?
         /// The last instant at which a wait of the pump ended.
         var releasedAt: MonotonicInstant?
+        /// The instant at which the last byte arrived, or the first reader began.
+        var lastByteAt: MonotonicInstant?
 
         /// Returns the waiting pump, to be resumed.
         mutating func release() -> Pump? {
             guard let pump = pump.take() else { return nil }
             releasedAt = clock?.now
             return pump
+        }
+
+        /// Whether the content has no reader and no byte of it has arrived for ``SharedBody/stallLimit``.
+        func isStalled(at now: MonotonicInstant) -> Bool {
+            guard readers.isEmpty, ending == nil, let lastByteAt else { return false }
+            let last = releasedAt.map { max($0, lastByteAt) } ?? lastByteAt
+            return last.duration(to: now) >= SharedBody.stallLimit
         }
     }
 
@@ -56,15 +68,25 @@ final class SharedBody: Sendable {
     let entry: CacheEntry
     /// The length that the head announces.
     let expectedLength: Int64?
+    /// The limits of the request that the engine sent, which end the content for all readers.
+    let limits: FollowerLimits?
     private let finishLimit: Int64
     private let upstream: ResponseBody
     // Guards the chunks, the readers and the ending.
     private let state = Mutex(BodyState())
 
-    init(head: HTTPResponse, entry: CacheEntry, upstream: ResponseBody, prelude: Data = Data(), finishLimit: Int64) {
+    init(
+        head: HTTPResponse,
+        entry: CacheEntry,
+        upstream: ResponseBody,
+        prelude: Data = Data(),
+        limits: FollowerLimits? = nil,
+        finishLimit: Int64
+    ) {
         self.head = head
         self.entry = entry
         self.upstream = upstream
+        self.limits = limits
         self.finishLimit = finishLimit
         expectedLength = upstream.expectedLength.flatMap { announced in
             let (sum, overflow) = announced.addingReportingOverflow(Int64(prelude.count))
@@ -132,6 +154,7 @@ final class SharedBody: Sendable {
         let waiters = state.withLock { state in
             state.chunks.append(chunk)
             state.received += Int64(chunk.count)
+            state.lastByteAt = state.clock?.now
             return Self.takeWaiters(&state) { reader in
                 reader.next += 1
                 reader.read += Int64(chunk.count)
@@ -166,7 +189,8 @@ final class SharedBody: Sendable {
 
     // MARK: Readers
 
-    /// Adds a reader that starts at the beginning, or returns `nil` if the beginning has been dropped.
+    /// Adds a reader that starts at the beginning, or returns `nil` if the beginning has been dropped. Content that has
+    /// stalled without a reader is abandoned.
     ///
     /// - Parameters:
     ///   - limits: The limits of the reader's request; `nil` if it has none, or the engine enforces them.
@@ -178,13 +202,20 @@ final class SharedBody: Sendable {
         reportingTo request: TransportRequest? = nil,
         _ clock: any TransportClock
     ) -> SharedBodyReader? {
-        let id: UInt64? = state.withLock { state in
-            guard state.dropped == 0, !state.isAbandoned else { return nil }
+        let now = clock.now
+        let (id, mustCancel) = state.withLock { state -> (UInt64?, Bool) in
+            guard state.dropped == 0, !state.isAbandoned else { return (nil, false) }
+            guard !state.isStalled(at: now) else {
+                state.isAbandoned = true
+                return (nil, true)
+            }
             state.nextReader += 1
             state.clock = clock
+            if state.lastByteAt == nil { state.lastByteAt = now }
             state.readers[state.nextReader] = Reader()
-            return state.nextReader
+            return (state.nextReader, false)
         }
+        if mustCancel { upstream.cancel() }
         return id.map { SharedBodyReader(self, id: $0, limits: limits, request: request, clock: clock) }
     }
 

@@ -126,6 +126,13 @@ struct StoreRecorder: Sendable {
     }
 
     private mutating func commit() async {
+        if case .nothing = target { return }
+        // The response shows the resource before the change (RFC 9111 §4.4).
+        guard !exchange.isOutdated(entry) else {
+            target = .nothing
+            exchange.report(.notStoredInCache, "another request has changed the resource since this one was sent")
+            return
+        }
         do throws(CacheStoreError) {
             switch target {
             case .nothing: return
@@ -134,6 +141,8 @@ struct StoreRecorder: Sendable {
                 let content = pieces.count == 1 ? pieces[0] : Data(pieces.joined())
                 try await commit(content, after: decide)
             }
+            // The request that changed it may have removed the stored responses before this one was among them.
+            if exchange.isOutdated(entry) { try await exchange.layer.store.remove(entry) }
         } catch {
             exchange.report(.cacheFailed, error.description)
         }

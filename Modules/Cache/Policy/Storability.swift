@@ -51,7 +51,27 @@ enum Storability: Sendable, Hashable {
         // A stored challenge would answer the same request with credentials.
         if head.status.code == 401 || head.status.code == 407 { return "the response is a challenge" }
         if head.status.code == 304 { return "a 304 has no content to store" }
+        // The answer to a condition or a range, which later requests for the resource may lack (RFC 9110 §15.5).
+        if head.status.code == 412 || head.status.code == 416 {
+            return "a \(head.status.code) answers only a request with the same conditions and range"
+        }
         if requestControl.noStore { return "the request says no-store" }
+        // The field has another count and another proof in each request (RFC 7616 §3.4).
+        if policy.separatesCredentials, !control.isPublic,
+            request.headerFields[.authorization]?.prefix(7).lowercased() == "digest "
+        {
+            return "no later request has the same Digest credentials, and the response is not public"
+        }
+        return prohibition(head, control, request, policy)
+    }
+
+    /// The reason that the fields of a response forbid a cache to store it, or to keep it after they were updated.
+    static func prohibition(
+        _ head: HTTPResponse,
+        _ control: CacheControl,
+        _ request: HTTPRequest,
+        _ policy: CachePolicy
+    ) -> String? {
         // A cache that understands the status ignores no-store together with must-understand (§5.2.2.3).
         if control.noStore, !control.mustUnderstand { return "the response says no-store" }
         if policy.kind == .shared, let reason = sharedRefusal(control, request) { return reason }
@@ -93,7 +113,7 @@ enum Storability: Sendable, Hashable {
         if fields.contains(.eTag) || fields.contains(.lastModified) {
             let hasExplicit =
                 control.maxAge != nil || fields.contains(.expires) || control.isPublic || control.isPrivate != nil
-                || control.noCache != nil || (policy.kind == .shared && control.sharedMaxAge != nil)
+                || (policy.kind == .shared && control.sharedMaxAge != nil)
             guard hasExplicit || head.status.isHeuristicallyCacheable else {
                 return "a \(head.status.code) is stored only if it says for how long"
             }

@@ -44,8 +44,20 @@ enum StoredFields {
         for field in update.headerFields where names.contains(field.name) { merged.headerFields.append(field) }
         // The stored Age belongs to the earlier response: a 304 without Age comes directly from the server.
         if !names.contains(.age) { merged.headerFields[.age] = nil }
+        // So does the stored Date, from which the response would soon be stale again. Without a Date, the time of
+        // receipt counts (RFC 9110 §6.6.1).
+        if !names.contains(.date) { merged.headerFields[.date] = nil }
         return merged
     }
+
+    /// Replaces the fields that concern a single exchange by those of `exchange`: its cookies, and what its server says
+    /// about the credentials of its request (RFC 7616 §3.5, RFC 9449 §8).
+    static func replaceFieldsOfExchange(in head: inout HTTPResponse, by exchange: HTTPResponse) {
+        for name in ofExchange { head.headerFields[fields: name] = exchange.headerFields[fields: name] }
+    }
+
+    private static let ofExchange =
+        [HTTPField.Name.setCookie] + ["Authentication-Info", "DPoP-Nonce"].compactMap { HTTPField.Name($0) }
 
     /// Whether a field describes the stored content. A 304 does not replace such fields (RFC 9111 §3.2).
     private static func isOfContent(_ name: HTTPField.Name) -> Bool {

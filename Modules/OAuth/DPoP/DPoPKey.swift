@@ -76,7 +76,7 @@ public struct DPoPKey: Sendable {
         on clock: any TransportClock
     ) throws(OAuthError) {
         let head = request.head
-        let path = (head.path ?? "/").prefix { $0 != "?" && $0 != "#" }
+        let path = head.sentTarget.prefix { $0 != "?" && $0 != "#" }
         let claims = ProofClaims(
             jti: Base64URL.random(16),
             htm: head.method.rawValue,

@@ -63,7 +63,8 @@ public struct DPoPLayer: SelectiveLayer {
             throw request.failed(failure, on: clock)
         }
         let response = try await base.send(request)
-        _ = key.nonces.take(response.head.headerFields, from: request.head)
+        // A stored response has an old nonce, and the most recent one counts (RFC 9449 §8.2).
+        if response.source != .cache { _ = key.nonces.take(response.head.headerFields, from: request.head) }
         return response
     }
 

@@ -1,11 +1,19 @@
 package import HTTPTypes
 
-// The authority that a server receives: layers that sign requests or store responses must know what engines send.
+// The authority and the target that a server receives: layers that sign requests or store responses must know what
+// engines send.
 
 extension HTTPRequest {
     /// The authority that the server receives in `Host` or `:authority`; `nil` if the request has none. The request's
     /// own `Host` overrides the authority of its URL (RFC 9110 §7.2, RFC 9113 §8.3.1).
     package var sentAuthority: String? { ownHost ?? authority.map { $0.sentAuthority(scheme: scheme) } }
+
+    /// The target that the server receives in the request line or `:path`. Engines send a slash for an empty path (RFC
+    /// 9112 §3.2.1, RFC 9113 §8.3.1).
+    package var sentTarget: String {
+        guard let path, let first = path.utf8.first else { return "/" }
+        return first == UInt8(ascii: "?") ? "/\(path)" : path
+    }
 
     /// Whether the request's own `Host` names another server than its URL.
     package var namesOtherHost: Bool {

@@ -58,6 +58,17 @@ struct CacheKeyTests {
     }
 
     @Test(
+        "resolve references whose query contains a URI (RFC 3986 §4.2)",
+        arguments: [
+            ("/b?u=http://x/", "http://h/b?u=http://x/"), ("b?u=https://x/", "http://h/d/b?u=https://x/"),
+            ("?u=http://x/", "http://h/d/a?u=http://x/"), ("http://H/c?u=http://x/", "http://h/c?u=http://x/"),
+            ("//h/c?u=http://x/", "http://h/c?u=http://x/"), ("http://x/?u=http://h/", nil),
+        ] as [(String, String?)])
+    func references(reference: String, uri: String?) {
+        #expect(CacheKey(uri: "http://h/d/a").resolving(reference)?.uri == uri)
+    }
+
+    @Test(
         "are not made for other schemes, malformed authorities and targets that are not paths",
         arguments: [("ftp", "a.test", "/"), ("http", "a.test:99999", "/"), ("http", "", "/"), ("http", "a.test", "*")])
     func refusal(scheme: String, authority: String, path: String) { #expect(key(scheme, authority, path) == nil) }

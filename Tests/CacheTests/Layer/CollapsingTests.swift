@@ -1,4 +1,5 @@
 import AirframeCache
+import AirframeMock
 import AirframeTestSupport
 import AirframeTransport
 import Foundation
@@ -10,9 +11,10 @@ struct CollapsingTests {
     private static let fresh = [("Cache-Control", "max-age=60")]
 
     private static func origin(
-        _ bodies: [HeldBody], _ fields: [(String, String)] = fresh, length: Int64? = nil
+        _ bodies: [HeldBody], _ fields: [(String, String)] = fresh, length: Int64? = nil,
+        clock: any TransportClock = SystemClock.shared
     ) -> ScriptedOrigin {
-        ScriptedOrigin { request, number in
+        ScriptedOrigin(clock: clock) { request, number in
             TransportResponse(
                 head: .make(200, fields),
                 body: ResponseBody(bodies[min(number, bodies.count) - 1], expectedLength: length),
@@ -87,6 +89,46 @@ struct CollapsingTests {
             again.give(nil)
             #expect(try await cache.text(get()).utf8.count == length)
             #expect(origin.requests.count == 2)
+        }
+    }
+
+    @Test("a request does not join content that no request reads any longer and that has stalled")
+    func stalled() async throws {
+        let clock = VirtualClock(.manual)
+        let (body, again) = (HeldBody(), HeldBody())
+        let origin = Self.origin([body, again], length: 10, clock: clock)
+        let cache = CacheLayer(origin, store: MemoryCacheStore())
+        let response = try await cache.send(get())
+        body.give(Data("x".utf8))
+        _ = try await response.body.next()
+        response.body.cancel()
+        await clock.advance(by: .seconds(2))
+        again.give(Data("0123456789".utf8))
+        again.give(nil)
+        #expect(try await cache.text(get()) == "0123456789")
+        #expect(origin.requests.count == 2)
+        try await eventually { body.isCancelled }
+    }
+
+    @Test(
+        "a response that a later request would not get from the store answers one request (RFC 9111 §4)",
+        arguments: [
+            ("no-cache", nil, 0), ("max-age=0", nil, 0), ("max-age=5", nil, 10), ("max-age=60", "no-cache", 0),
+            ("max-age=60", "max-age=5", 10),
+        ] as [(String, String?, Int)])
+    func notReusable(control: String, own: String?, seconds: Int) async throws {
+        let clock = VirtualClock(.manual)
+        let bodies = [HeldBody(), HeldBody()]
+        let origin = Self.origin(bodies, [("Cache-Control", control), ("ETag", "\"1\"")], clock: clock)
+        let cache = CacheLayer(origin, store: MemoryCacheStore())
+        let first = try await cache.send(get())
+        await clock.advance(by: .seconds(seconds))
+        let second = try await cache.send(get("/a", own.map { [("Cache-Control", $0)] } ?? []))
+        #expect(origin.requests.count == 2)
+        for (number, response) in [first, second].enumerated() {
+            bodies[number].give(Data("\(number)".utf8))
+            bodies[number].give(nil)
+            #expect(try await response.body.collect(upTo: 10) == Data("\(number)".utf8))
         }
     }
 

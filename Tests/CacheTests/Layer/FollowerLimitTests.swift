@@ -131,6 +131,78 @@ struct FollowerLimitTests {
         #expect(origin.requests.count == 1)
     }
 
+    @Test("keep it from reading content that stricter limits of the other request may end", arguments: Limit.allCases)
+    func stricterLeader(limit: Limit) async throws {
+        let (clock, bodies) = (VirtualClock(.manual), [HeldBody(), HeldBody()])
+        let cache = Self.streaming(clock, bodies)
+        let leader = try await cache.send(limit.request(clock))
+        let follower = try await cache.send(get())
+        for (number, response) in [leader, follower].enumerated() {
+            bodies[number].give(Data("\(number)".utf8))
+            bodies[number].give(nil)
+            #expect(try await response.body.collect(upTo: 10) == Data("\(number)".utf8))
+        }
+    }
+
+    @Test(
+        "let it read the content of a request with equal limits, unless less than half of the time is left to that one",
+        arguments: Limit.allCases, [(900, true), (1500, false)])
+    func equalLimits(limit: Limit, later: (Int, Bool)) async throws {
+        let (milliseconds, isShared) = later
+        let (clock, bodies) = (VirtualClock(.manual), [HeldBody(), HeldBody()])
+        let cache = Self.streaming(clock, bodies)
+        let leader = try await cache.send(limit.request(clock))
+        await clock.advance(by: .milliseconds(milliseconds))
+        let follower = try await cache.send(limit.request(clock))
+        for (number, body) in bodies.enumerated() {
+            body.give(Data("\(number)".utf8))
+            body.give(nil)
+        }
+        #expect(try await leader.body.collect(upTo: 10) == Data("0".utf8))
+        // A limit on pauses has no end that comes nearer.
+        let expected = isShared || limit == .phase ? "0" : "1"
+        #expect(try await follower.body.collect(upTo: 10) == Data(expected.utf8))
+    }
+
+    /// A cache over a server whose responses stream.
+    private static func streaming(_ clock: VirtualClock, _ bodies: [HeldBody]) -> CacheLayer {
+        let origin = ScriptedOrigin(clock: clock) { request, number in
+            TransportResponse(
+                head: .make(200, fresh), body: ResponseBody(bodies[number - 1]), request: request.head)
+        }
+        return CacheLayer(origin, store: MemoryCacheStore())
+    }
+
+    @Test(
+        "are its own, and so are its options: it is sent by itself if the options of the other request fail that",
+        arguments: [(.unsupportedOption, .options), (.tlsFailed, .tls)] as [(TransportError.Code, TransportPhase)],
+        [false, true])
+    func optionsOfLeader(failure: (TransportError.Code, TransportPhase), isStale: Bool) async throws {
+        let (clock, gate) = (VirtualClock(.manual), HeldBody())
+        let (code, phase) = failure
+        let failing = isStale ? 2 : 1
+        let origin = ScriptedOrigin(clock: clock) { request, number throws(TransportError) in
+            if number == failing {
+                _ = try await gate.next()
+                throw TransportError(code, phase: phase, processing: .notSent, message: "refused")
+            }
+            return .make(200, Self.stale, "answer \(number)", to: request)
+        }
+        let cache = CacheLayer(origin, store: MemoryCacheStore())
+        if isStale {
+            _ = try await cache.text(get())
+            await clock.advance(by: .seconds(10))
+        }
+        let leader = Task { try await cache.text(get()) }
+        try await eventually { origin.requests.count == failing }
+        // The limit shows that the request waits.
+        let follower = Task { try await cache.text(Limit.deadline.request(clock)) }
+        try await eventually { clock.sleeperCount == 1 }
+        gate.give(Data("x".utf8))
+        #expect(try await follower.value == "answer \(failing + 1)")
+        await #expect(throws: TransportError.self) { try await leader.value }
+    }
+
     @Test("do not outlive its waits: a response in time leaves no timer")
     func inTime() async throws {
         let (clock, body) = (VirtualClock(.manual), HeldBody())

@@ -123,6 +123,28 @@ struct StoreTests {
         #expect(origin.requests.count == 3)
     }
 
+    @Test("without room on disk, validations and removals touch no file")
+    func memoryOnly() async throws {
+        let (folder, clock, events) = (ScratchFolder(), ShiftedClock(), EventList())
+        let disk = DiskCacheStore(directory: folder.path, capacity: 0)
+        let origin = ScriptedOrigin(clock: clock) { request, _ in
+            let fields = [("Cache-Control", "max-age=1"), ("ETag", request.head.method == .head ? "\"2\"" : "\"1\"")]
+            let isConfirmed = request.head.headerFields.contains(.ifNoneMatch)
+            return .make(isConfirmed ? 304 : 200, fields, isConfirmed ? "" : "content", to: request)
+        }
+        let cache = CacheLayer(origin, store: TieredCacheStore(memory: MemoryCacheStore(), disk: disk))
+        for method in [HTTPRequest.Method.get, .get, .head] {
+            let request = get(method: method).with { $0.events = events }
+            let source = try await cache.send(request).source
+            #expect(source == (origin.requests.count == 2 ? .revalidated : .network))
+            clock.advance(seconds: 10)
+        }
+        #expect(origin.requests.count == 3)
+        #expect(events.decisions.contains("invalidatedInCache"))
+        #expect(!events.decisions.contains("cacheFailed"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path))
+    }
+
     @Test("a damaged file is never served", arguments: [100, 30_000])
     func damage(size: Int) async throws {
         let folder = ScratchFolder()

@@ -46,7 +46,7 @@ enum SignedMessage {
         _ component: SignatureComponent,
         of head: HTTPRequest
     ) throws(MessageSignatureError) -> String? {
-        let target = head.path ?? "/"
+        let target = head.sentTarget
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         switch component.name {
         case "@method": return head.method.rawValue

@@ -81,7 +81,7 @@ public final class DiskCacheStore: ImmediateCacheStore {
     ///
     /// - Throws: ``CacheStoreError`` if a file cannot be locked or written.
     public func remove(_ entry: CacheEntry) async throws(CacheStoreError) {
-        try change(entry.key) { entries in entries.removeAll { $0.identifier == entry.identifier } }
+        try changeStored(entry.key) { entries in entries.removeAll { $0.identifier == entry.identifier } }
     }
 
     /// Removes all responses under `key`.
@@ -170,7 +170,7 @@ extension DiskCacheStore {
     }
 
     func replaceHead(_ entry: CacheEntry) throws(CacheStoreError) -> FileStamp? {
-        try change(entry.key) { entries in
+        try changeStored(entry.key) { entries in
             guard let index = entries.firstIndex(where: { $0.identifier == entry.identifier }) else { return }
             var updated = entry
             updated.location = entries[index].location
@@ -179,9 +179,20 @@ extension DiskCacheStore {
     }
 
     func removeGroup(_ key: CacheKey) throws(CacheStoreError) {
-        // Without the file there is nothing to change, and taking the lock would create folders.
-        guard stamp(of: key) != nil else { return }
-        try change(key) { entries in entries.removeAll() }
+        try changeStored(key) { entries in entries.removeAll() }
+    }
+
+    /// Changes the responses stored under a key; does nothing if there are none.
+    ///
+    /// Without their file there is nothing to change, and taking the lock would create folders: those of a store that
+    /// stores nothing, such as the disk of a `URLCache` without a directory.
+    @discardableResult
+    private func changeStored(
+        _ key: CacheKey,
+        _ body: (inout [CacheEntry]) -> Void
+    ) throws(CacheStoreError) -> FileStamp? {
+        guard stamp(of: key) != nil else { return nil }
+        return try change(key, body)
     }
 
     /// Replaces the responses stored under a key while holding the lock.

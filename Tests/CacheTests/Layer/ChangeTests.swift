@@ -1,0 +1,141 @@
+import AirframeCache
+import AirframeTransport
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// A store in memory that calls a closure before it makes a response visible.
+private final class ObservedStore: CacheStore {
+    private let memory = MemoryCacheStore()
+    // Guards the closure, which is called once.
+    private let action = Mutex<(@Sendable () async -> Void)?>(nil)
+
+    func beforeCommit(_ action: @escaping @Sendable () async -> Void) { self.action.withLock { $0 = action } }
+
+    func entries(for key: CacheKey) async throws(CacheStoreError) -> [CacheEntry] {
+        try await memory.entries(for: key)
+    }
+
+    func content(of entry: CacheEntry) async throws(CacheStoreError) -> CacheContent? {
+        try await memory.content(of: entry)
+    }
+
+    func writer(
+        for entry: CacheEntry, expectedLength: Int64?
+    ) async throws(CacheStoreError) -> (any CacheWriter)? {
+        guard let writer = try await memory.writer(for: entry, expectedLength: expectedLength) else { return nil }
+        return Writer(writer) { [self] in
+            let pending = action.withLock { $0.take() }
+            await pending?()
+        }
+    }
+
+    func update(_ entry: CacheEntry) async throws(CacheStoreError) { try await memory.update(entry) }
+
+    func remove(_ entry: CacheEntry) async throws(CacheStoreError) { try await memory.remove(entry) }
+
+    func removeAll(for key: CacheKey) async throws(CacheStoreError) { try await memory.removeAll(for: key) }
+
+    func removeAll(since date: Date?) async throws(CacheStoreError) { try await memory.removeAll(since: date) }
+
+    private final class Writer: CacheWriter {
+        private let base: any CacheWriter
+        private let action: @Sendable () async -> Void
+
+        init(_ base: any CacheWriter, _ action: @escaping @Sendable () async -> Void) {
+            self.base = base
+            self.action = action
+        }
+
+        func append(_ data: Data) async throws(CacheStoreError) -> Bool { try await base.append(data) }
+
+        func commit(_ entry: CacheEntry) async throws(CacheStoreError) {
+            await action()
+            try await base.commit(entry)
+        }
+    }
+}
+
+@Suite("A change while a response to an earlier request is read (RFC 9111 §4.4)", .timeLimit(.minutes(1)))
+struct ChangeTests {
+    private static let fresh = [("Cache-Control", "max-age=60")]
+
+    /// A server whose first response streams. It answers a change of `/b` with a `Location`.
+    private static func origin(_ body: HeldBody) -> ScriptedOrigin {
+        ScriptedOrigin { request, number in
+            if request.head.method != .get { return .make(201, [("Location", "/a")], "", to: request) }
+            guard number == 1 else { return .make(200, fresh, "answer \(number)", to: request) }
+            return TransportResponse(head: .make(200, fresh), body: ResponseBody(body), request: request.head)
+        }
+    }
+
+    @Test("later requests do not join the earlier one", arguments: ["/a", "/b"])
+    func joining(changed: String) async throws {
+        let body = HeldBody()
+        let origin = Self.origin(body)
+        let cache = CacheLayer(origin, store: MemoryCacheStore())
+        let first = try await cache.send(get())
+        body.give(Data("old".utf8))
+        #expect(try await first.body.next() == Data("old".utf8))
+        _ = try await cache.text(get(changed, method: .put))
+        #expect(try await cache.text(get()) == "answer 3")
+        body.give(nil)
+        #expect(try await first.body.next() == nil)
+        #expect(try await cache.text(get()) == "answer 3")
+        #expect(origin.requests.count == 3)
+    }
+
+    @Test("the earlier response is not stored, whether requests are collapsed or not", arguments: [true, false])
+    func storing(collapses: Bool) async throws {
+        let body = HeldBody()
+        let origin = Self.origin(body)
+        var policy = CachePolicy.private
+        policy.collapsesRequests = collapses
+        let cache = CacheLayer(origin, store: MemoryCacheStore(), policy: policy)
+        let first = try await cache.send(get())
+        body.give(Data("old".utf8))
+        _ = try await cache.text(get(method: .put))
+        body.give(nil)
+        #expect(try await first.body.collect(upTo: 10) == Data("old".utf8))
+        #expect(try await cache.text(get()) == "answer 3")
+        #expect(try await cache.text(get()) == "answer 3")
+        #expect(origin.requests.count == 3)
+    }
+
+    @Test("a response that becomes visible after the change has emptied the store is removed")
+    func committing() async throws {
+        let origin = ScriptedOrigin(Self.fresh)
+        let store = ObservedStore()
+        let cache = CacheLayer(origin, store: store)
+        store.beforeCommit { _ = try? await cache.text(get(method: .put)) }
+        #expect(try await cache.text(get()) == "answer 1")
+        #expect(try await cache.text(get()) == "answer 3")
+        #expect(try await cache.text(get()) == "answer 3")
+    }
+
+    @Test("a change of another resource has no effect")
+    func otherResource() async throws {
+        let body = HeldBody()
+        let origin = Self.origin(body)
+        let cache = CacheLayer(origin, store: MemoryCacheStore())
+        let first = try await cache.send(get("/c"))
+        body.give(Data("content".utf8))
+        _ = try await cache.text(get("/d", method: .put))
+        let second = try await cache.send(get("/c"))
+        body.give(nil)
+        for response in [first, second] {
+            #expect(try await response.body.collect(upTo: 10) == Data("content".utf8))
+        }
+        #expect(try await cache.text(get("/c")) == "content")
+        #expect(origin.requests.count == 2)
+    }
+
+    @Test("the response to a POST that names itself is newer than the change, and is stored")
+    func post() async throws {
+        let origin = ScriptedOrigin(Self.fresh + [("Content-Location", "/a")])
+        let cache = CacheLayer(origin, store: MemoryCacheStore())
+        #expect(try await cache.text(get(method: .post)) == "answer 1")
+        #expect(try await cache.text(get()) == "answer 1")
+    }
+}

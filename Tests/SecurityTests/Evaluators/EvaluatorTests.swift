@@ -56,6 +56,11 @@ struct EvaluatorTableTests {
         #expect(Verdict.of(PinSetTrustEvaluator(try PinSet([other.pin]), policy: policy), trust) == wrongPin)
         let old = try PinSet([other.pin], expiry: Date(timeIntervalSinceNow: -1))
         #expect(Verdict.of(PinSetTrustEvaluator(old, policy: policy), trust) == kind.verdict, "no pin, but the rest")
+        let bare = PinSetTrustEvaluator(
+            old, performDefaultValidation: false, validateHost: false, policy: policy)
+        #expect(Verdict.of(bare, trust) == kind.verdict, "without pins nothing else authenticates the server")
+        let chainOnly = PinSetTrustEvaluator(old, validateHost: false, policy: policy)
+        #expect(Verdict.of(chainOnly, trust) == (kind.verdict == .host ? .trusted : kind.verdict), "as chosen")
         let young = try PinSet([other.pin], expiry: Date(timeIntervalSinceNow: 3600))
         #expect(Verdict.of(PinSetTrustEvaluator(young, policy: policy), trust) == wrongPin)
     }

@@ -71,8 +71,11 @@ public enum TrustRoots: Sendable, Hashable {
     case system
     /// Only these certificates.
     case certificates([DER])
-    /// The certificates of a PEM file, which is read when the first connection is opened, and again after it has
-    /// changed.
+    /// The certificates of a PEM file, which is read when the first connection is opened.
+    ///
+    /// It is read again for the first TLS handshake after it has changed: it is another file, or has another size or
+    /// time of modification. Open connections stay. Replace the file by renaming another one, because a file that is
+    /// incomplete or missing fails handshakes.
     case pemFile(path: String)
 }
 

@@ -261,7 +261,7 @@ struct EvaluatorTests {
     func firstUse() throws {
         let pki = try PKI.made()
         let path = FileManager.default.temporaryDirectory.appending(path: "known-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        defer { for file in [path, "\(path).lock"] { try? FileManager.default.removeItem(atPath: file) } }
         func evaluator() -> TrustOnFirstUseEvaluator { TrustOnFirstUseEvaluator(store: FileFirstUseStore(path: path)) }
         #expect(Verdict.of(evaluator(), try pki.trust("self-signed")) == .trusted)
         #expect(Verdict.of(evaluator(), try pki.trust("self-signed")) == .trusted)

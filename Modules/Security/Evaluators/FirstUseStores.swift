@@ -31,8 +31,8 @@ public final class MemoryFirstUseStore: FirstUseStore {
 
 /// A store of keys in a file: one line for each server, with host, port and pin.
 ///
-/// Several stores and processes can use one file. A new server is added under the lock on a second file, whose name ends
-/// in `.lock`.
+/// Several stores and processes can use one file. A new server is added under the lock on a second file, whose name
+/// ends in `.lock`.
 public final class FileFirstUseStore: FirstUseStore {
     private let url: URL
     // Guards the file against other threads that use this store.

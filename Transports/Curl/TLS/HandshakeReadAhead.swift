@@ -7,8 +7,8 @@ internal import COpenSSL
 /// otherwise. The engine therefore reads everything that has arrived, and a filter between OpenSSL and libcurl's
 /// connection puts the bytes back. Later versions of libcurl know the error and are not affected.
 enum HandshakeReadAhead {
-    /// The state of the connection after its bytes have been read.
-    enum Outcome {
+    /// The state of the server's side after its bytes have been read.
+    enum PeerState {
         /// The server may still send something.
         case open
         /// The server has closed the connection, so that libcurl fails.
@@ -22,7 +22,7 @@ enum HandshakeReadAhead {
     static let limit = 256 * 1024
 
     /// Reads ahead on `connection`, an OpenSSL connection in the middle of its handshake.
-    static func perform(on connection: OpaquePointer) -> Outcome {
+    static func perform(on connection: OpaquePointer) -> PeerState {
         guard let top = SSL_get_rbio(connection) else { return .closed }
         let existing = pushback(of: top)
         guard let source = existing == nil ? top : BIO_next(top) else { return .closed }
@@ -37,8 +37,8 @@ enum HandshakeReadAhead {
             bytes += chunk
         }
         guard bytes.count <= room else { return .exceeded }
-        let outcome: Outcome = airframe_bio_should_retry(source) != 0 ? .open : .closed
-        guard !bytes.isEmpty else { return outcome }
+        let state: PeerState = airframe_bio_should_retry(source) != 0 ? .open : .closed
+        guard !bytes.isEmpty else { return state }
         if let existing {
             existing.bytes += bytes
         } else if let method, let filter = BIO_new(method) {
@@ -48,7 +48,7 @@ enum HandshakeReadAhead {
             BIO_push(filter, top)
             SSL_set0_rbio(connection, filter)
         }
-        return outcome
+        return state
     }
 
     /// Bytes that are put back.

@@ -45,8 +45,8 @@ final class TLSSettings {
     ///   - isProxy: Whether the peer is the proxy, which gets no client identity and is not asked for an OCSP staple.
     /// - Returns: The setting that OpenSSL rejected, whose error queue has the reason; `nil` if it accepted all.
     func install(in context: OpaquePointer, isProxy: Bool) -> String? {
-        // In a renegotiation of TLS 1.2 the server could present other certificates, after the evaluation has trusted the
-        // first ones. Sockets refuse it too.
+        // In a renegotiation of TLS 1.2 the server could present other certificates, after the evaluation has trusted
+        // the first ones. Sockets refuse it too.
         airframe_ctx_refuse_renegotiation(context)
         let minimum = options.minimumVersion ?? .tls1_2
         if minimum < .tls1_2 {

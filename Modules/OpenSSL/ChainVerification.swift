@@ -44,6 +44,8 @@ package struct ChainVerification: Sendable {
     package let chain: [DER]
     /// The faults of the chain. Only a chain without faults may be trusted.
     package let faults: [Fault]
+    /// Whether OpenSSL made all checks, and ``faults`` has all that it found. Otherwise the last of ``faults`` says so.
+    package let isComplete: Bool
 
     /// Builds and checks a chain.
     package init(of leaf: CertificateReference, with untrusted: [CertificateReference], under terms: Terms) {
@@ -52,6 +54,7 @@ package struct ChainVerification: Sendable {
         guard let context = X509_STORE_CTX_new(), let stack = airframe_certificates_new() else {
             chain = []
             faults = [Self.internalFault("out of memory")]
+            isComplete = false
             return
         }
         defer {
@@ -67,6 +70,7 @@ package struct ChainVerification: Sendable {
         else {
             chain = []
             faults = [Self.internalFault("the verification cannot be prepared")]
+            isComplete = false
             return
         }
         if let crls { X509_STORE_CTX_set0_crls(context, crls) }
@@ -80,14 +84,18 @@ package struct ChainVerification: Sendable {
         }
         let verdict = X509_verify_cert(context)
         chain = CertificateText.chain(X509_STORE_CTX_get0_chain(context))
-        var found = collector.faults
         let code = X509_STORE_CTX_get_error(context)
-        if found.isEmpty, verdict != 1 || code != X509_V_OK {
-            found = [
-                Fault(
-                    code: code == 0 ? X509_V_ERR_UNSPECIFIED : code, words: Self.words(code), depth: 0, certificate: nil
-                )
-            ]
+        isComplete = verdict == 1 && !collector.isFull
+        var found = collector.faults
+        if collector.isFull {
+            // The faults that were dropped may be worse than those that were recorded, which callers may tolerate.
+            found.append(Self.internalFault("the chain has more than \(Collector.limit) faults"))
+        } else if found.isEmpty, verdict != 1 || code != X509_V_OK {
+            let fault = code == X509_V_OK ? X509_V_ERR_UNSPECIFIED : code
+            found.append(Fault(code: fault, words: Self.words(code), depth: 0, certificate: nil))
+        } else if verdict != 1 {
+            // OpenSSL stopped without calling back, for lack of memory for instance. `code` is that of a fault before.
+            found.append(Self.internalFault("the chain could not be checked completely"))
         }
         faults = found
     }
@@ -128,11 +136,16 @@ package struct ChainVerification: Sendable {
     /// The faults that the callback records. Confined to one call of `X509_verify_cert`.
     private final class Collector {
         // Bounds the memory for an adversarial chain.
-        private static let limit = 64
+        static let limit = 64
         private(set) var faults: [Fault] = []
+        /// Whether there were more faults than the limit.
+        private(set) var isFull = false
 
         func note(_ context: OpaquePointer) {
-            guard faults.count < Self.limit else { return }
+            guard faults.count < Self.limit else {
+                isFull = true
+                return
+            }
             let code = X509_STORE_CTX_get_error(context)
             faults.append(
                 Fault(

@@ -25,6 +25,9 @@ package struct ServerVerification: Sendable {
         self.store = store
     }
 
+    /// Returns whether both have the same store of roots. After a change of a file of roots they have not.
+    package func hasStore(of other: ServerVerification) -> Bool { store === other.store }
+
     /// Verifies the chain that a server presented in the handshake of `connection`.
     ///
     /// - Parameters:

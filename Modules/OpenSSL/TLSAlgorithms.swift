@@ -23,7 +23,8 @@ package enum TLSAlgorithms {
         }
         if let suites = options.legacyCipherSuites {
             let list = suites.joined(separator: ":")
-            guard !suites.isEmpty, SSL_CTX_set_cipher_list(context, list) == 1 else {
+            // Lists such as `HIGH` contain suites without a certificate, or without encryption, at security level 0.
+            guard !suites.isEmpty, SSL_CTX_set_cipher_list(context, "\(list):!aNULL:!eNULL") == 1 else {
                 return "the cipher suites \(list.debugDescription) of TLS 1.2"
             }
         }

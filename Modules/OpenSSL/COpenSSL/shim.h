@@ -65,6 +65,9 @@ AIRFRAME_OPENSSL_INLINE void airframe_ctx_set_modes(SSL_CTX *context) {
     SSL_CTX_set_read_ahead(context, 1);
     SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
 }
+AIRFRAME_OPENSSL_INLINE void airframe_ctx_refuse_renegotiation(SSL_CTX *context) {
+    SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION);
+}
 AIRFRAME_OPENSSL_INLINE void airframe_bio_set_retry_write(BIO *bio) { BIO_set_retry_write(bio); }
 
 AIRFRAME_OPENSSL_INLINE int airframe_general_names_count(const GENERAL_NAMES *names) {

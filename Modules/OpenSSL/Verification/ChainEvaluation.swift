@@ -75,7 +75,12 @@ package struct ChainEvaluation {
         // Their positions do not matter: a path is connected by names and signatures.
         let helpers = others.compactMap(\.self) + policy.intermediates
         let best = bestWay(from: leaf, through: helpers, under: terms)
+        let authenticated = Self.authenticated(best.chain)
         var findings = best.findings
+        if findings.isEmpty, authenticated.count < best.chain.count {
+            // OpenSSL checks signatures too. A fault in the use of its results must not trust a forged chain.
+            findings.append(Self.finding("a certificate is not signed by the next one", depth: authenticated.count - 1))
+        }
         if !HostMatch.matches(leaf, host: name) {
             let status = AddressText.bytes(name) != nil ? Status.addressMismatch : Status.hostMismatch
             let words = HostMatch.mismatch(leaf, host: host)
@@ -89,7 +94,7 @@ package struct ChainEvaluation {
             date: date,
             presented: shown,
             chain: best.chain,
-            authenticated: Self.authenticated(best.chain),
+            authenticated: authenticated,
             findings: findings,
             checks: ["the chain to a trusted root (RFC 5280 §6)", "the host's name (RFC 9525)"]
         )
@@ -105,7 +110,7 @@ package struct ChainEvaluation {
         }
         // The chain's own certificates first, so that the same path is built; the others may have signed a list.
         let way = follow(leaf, chain.dropFirst() + policy.intermediates, terms)
-        guard way.chain == chain else { return Self.unchecked(chain) }
+        guard way.isComplete, way.chain == chain else { return Self.unchecked(chain) }
         return way.findings.filter { $0.kind == .revocation }
     }
 
@@ -116,6 +121,8 @@ package struct ChainEvaluation {
     private struct Way {
         let chain: [Certificate]
         let findings: [TrustReport.Finding]
+        /// Whether all checks were made, and all their faults are among ``findings``.
+        let isComplete: Bool
     }
 
     /// Returns the first path without findings, or the findings of OpenSSL's default path if there is none.
@@ -150,7 +157,7 @@ package struct ChainEvaluation {
             findings.append(Self.finding("a certificate of the chain is malformed", depth: chain.count))
         }
         findings += CertificateRules(policy).faults(of: chain)
-        return Way(chain: chain, findings: findings)
+        return Way(chain: chain, findings: findings, isComplete: verification.isComplete)
     }
 
     /// Returns whether RFC 5280 §6.1 permits what OpenSSL reports.

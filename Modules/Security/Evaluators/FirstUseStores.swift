@@ -1,6 +1,12 @@
 internal import Foundation
 internal import Synchronization
 
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
 /// A store of keys in memory.
 public final class MemoryFirstUseStore: FirstUseStore {
     // Guards the pins.
@@ -24,10 +30,12 @@ public final class MemoryFirstUseStore: FirstUseStore {
 }
 
 /// A store of keys in a file: one line for each server, with host, port and pin.
+///
+/// Several stores and processes can use one file. A new server is added under the lock on a second file, whose name
+/// ends in `.lock`.
 public final class FileFirstUseStore: FirstUseStore {
     private let url: URL
-    // Guards the file against other threads of this process; it is read again each time, because others may write it
-    // too.
+    // Guards the file against other threads that use this store.
     private let turn = Mutex(())
 
     /// Creates a store. The file is created with the first server.
@@ -35,27 +43,54 @@ public final class FileFirstUseStore: FirstUseStore {
 
     /// See ``FirstUseStore/remember(_:forHost:port:)``.
     ///
-    /// - Throws: ``CertificateError`` when the file cannot be read or written, or is malformed: an unreadable file must
-    ///   not make every server a new one.
+    /// - Throws: ``CertificateError`` when the file cannot be read, locked or written, or is malformed: an unreadable
+    ///   file must not make every server a new one.
     public func remember(_ pin: String, forHost host: String, port: Int) throws -> String {
-        try turn.withLock { _ in
+        // Reading needs no lock, because the file is replaced as a whole.
+        if let known = try knownPin(in: contents(), host, port) { return known }
+        return try turn.withLock { _ in
+            let lock = try acquireLock()
+            // Closing the descriptor releases the lock.
+            defer { close(lock) }
             let text = try contents()
-            for line in text.split(separator: "\n") {
-                let parts = line.split(separator: " ")
-                guard parts.count == 3, parts[2].hasPrefix("sha256/") else {
-                    throw CertificateError(
-                        "the file of known servers \(url.path) is malformed: \(line.debugDescription)")
-                }
-                if parts[0] == host, Int(parts[1]) == port { return String(parts[2]) }
-            }
+            if let known = try knownPin(in: text, host, port) { return known }
             do {
                 try Data("\(text)\(host) \(port) \(pin)\n".utf8).write(to: url, options: .atomic)
             } catch {
-                throw CertificateError(
-                    "the file of known servers \(url.path) cannot be written: \(error.localizedDescription)")
+                throw failure("written", error.localizedDescription)
             }
             return pin
         }
+    }
+
+    private func knownPin(in text: String, _ host: String, _ port: Int) throws(CertificateError) -> String? {
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: " ")
+            guard parts.count == 3, parts[2].hasPrefix("sha256/") else {
+                throw CertificateError("the file of known servers \(url.path) is malformed: \(line.debugDescription)")
+            }
+            if parts[0] == host, Int(parts[1]) == port { return String(parts[2]) }
+        }
+        return nil
+    }
+
+    /// Locks a second file, because a change replaces the first.
+    private func acquireLock() throws(CertificateError) -> Int32 {
+        let descriptor = open("\(url.path).lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw failure("locked", String(cString: strerror(errno))) }
+        // Ten seconds: a write takes milliseconds, and a process that hangs must not block this one.
+        for _ in 0..<10_000 {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
+            guard errno == EWOULDBLOCK || errno == EINTR else { break }
+            usleep(1_000)
+        }
+        let error = failure("locked", String(cString: strerror(errno)))
+        close(descriptor)
+        throw error
+    }
+
+    private func failure(_ action: String, _ reason: String) -> CertificateError {
+        CertificateError("the file of known servers \(url.path) cannot be \(action): \(reason)")
     }
 
     private func contents() throws(CertificateError) -> String {

@@ -9,6 +9,9 @@ public import AirframeTransport
 /// used only if its key signed the certificate that named it. The wrapped evaluator decides whether it leads to a
 /// trusted root.
 ///
+/// Nothing is fetched for an evaluator with pins that validates neither the chain nor the host: a server that does not
+/// send a pinned issuer is refused.
+///
 /// ```swift
 /// import AirframeCore
 /// import AirframeSecurity
@@ -107,10 +110,14 @@ extension ServerTrustEvaluating where Self == IssuerFetchingTrustEvaluator {
 extension AFError {
     /// Whether the chain was refused because the issuer of one of its certificates is unknown.
     fileprivate var isAboutMissingIssuer: Bool {
-        guard case .serverTrustEvaluationFailed(let reason) = self,
-            case .defaultEvaluationFailed(let output) = reason.cause
-        else { return false }
-        return Status.missesIssuer(output.status)
+        guard case .serverTrustEvaluationFailed(let reason) = self else { return false }
+        switch reason.cause {
+        // An evaluator without default validation refuses such a chain when it validates the host, or revocation.
+        case .defaultEvaluationFailed(let output), .hostValidationFailed(let output),
+            .revocationCheckFailed(let output, _):
+            return Status.missesIssuer(output.status)
+        default: return false
+        }
     }
 }
 

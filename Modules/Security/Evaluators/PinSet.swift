@@ -11,7 +11,9 @@ public struct PinSet: Sendable, Hashable {
     /// The pins of backup keys, which are not in use yet.
     public let backupPins: Set<String>
     /// The instant from which the pins no longer apply, so that a program that is no longer updated can still reach its
-    /// server. The evaluator's other requirements still apply.
+    /// server. The evaluator's other requirements still apply. If it has none, because neither the chain nor the host
+    /// is validated, both are required from then on. If only the host is not validated, a valid chain for any host is
+    /// trusted from then on.
     public let expiry: Date?
 
     /// Creates a set.

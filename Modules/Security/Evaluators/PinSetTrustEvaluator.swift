@@ -2,7 +2,8 @@ public import AirframeCore
 
 /// Trusts a server one of whose public keys has a pin in a ``PinSet``.
 ///
-/// Like ``PublicKeysTrustEvaluator``, for pins in code or configuration. It compares the same keys.
+/// Like ``PublicKeysTrustEvaluator``, for pins in code or configuration. It compares the same keys. After the pins'
+/// ``PinSet/expiry`` an evaluator without validation of the chain and of the host requires both.
 public final class PinSetTrustEvaluator: ServerTrustEvaluating {
     private let pinSet: PinSet
     private let performDefaultValidation: Bool
@@ -37,8 +38,11 @@ public final class PinSetTrustEvaluator: ServerTrustEvaluating {
         if performDefaultValidation { try report.requireChain(trust) }
         if validateHost { try report.requireHost(trust) }
         guard pinSet.isInForce(at: report.date) else {
-            // With expired pins the default validation must run, or nothing would be evaluated.
-            return performDefaultValidation ? () : try report.requireChain(trust)
+            guard !performDefaultValidation, !validateHost else { return }
+            // The pins alone authenticated the server. A valid chain alone does not (RFC 9110 §4.3.4): anyone can get a
+            // certificate for another host.
+            try report.requireChain(trust)
+            return try report.requireHost(trust)
         }
         guard !report.authenticated.contains(where: { pinSet.contains($0.publicKey) }) else { return }
         throw AFError.serverTrustEvaluationFailed(

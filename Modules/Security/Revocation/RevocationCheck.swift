@@ -34,9 +34,7 @@ struct RevocationCheck {
         for depth in base.chain.indices.dropLast() {
             guard case .unknown = knowledge(of: depth, in: evidence(on: base, trust, found)) else { continue }
             let verification = ListVerification(trust: trust, base: base, depth: depth, policy: policy)
-            let (lists, reasons) = await ask(source, verification, base.date)
-            found.lists += lists
-            found.reasons[depth] = reasons
+            await ask(source, verification, base.date, &found)
         }
         return base.adding(check(base, trust, found))
     }
@@ -44,19 +42,20 @@ struct RevocationCheck {
     /// The results of the queries.
     private struct Found {
         var lists: [CertificateRevocationList] = []
+        /// The answers of responders, by the certificate's position in the chain.
+        var answers: [Int: OCSPExchange.Answer] = [:]
         /// The reasons of failed queries, by the certificate's position in the chain.
         var reasons: [Int: [String]] = [:]
     }
 
-    /// Queries by the methods that the options name, until one has an answer. Answers are stored in the cache.
-    ///
-    /// - Returns: CRLs, and the reasons of failed queries.
+    /// Queries by the methods that the options name, until one has an answer.
     private func ask(
         _ source: RevocationSource,
         _ verification: ListVerification,
-        _ date: Date
-    ) async -> (lists: [CertificateRevocationList], reasons: [String]) {
-        var reasons: [String] = []
+        _ date: Date,
+        _ found: inout Found
+    ) async {
+        let depth = verification.depth
         for way in ways {
             let outcome =
                 switch way {
@@ -65,12 +64,15 @@ struct RevocationCheck {
                 case .list: await source.lists(verification, date)
                 }
             switch outcome {
-            case .answered: return ([], reasons)
-            case .lists(let lists): return (lists, reasons)
-            case .nothing(let why): reasons += why
+            case .answered(let answer):
+                found.answers[depth] = answer
+                return
+            case .lists(let lists):
+                found.lists += lists
+                return
+            case .nothing(let why): found.reasons[depth, default: []] += why
             }
         }
-        return ([], reasons)
     }
 
     private enum Way {
@@ -125,6 +127,8 @@ struct RevocationCheck {
     private struct Evidence {
         let report: TrustReport
         let staple: Staple
+        /// The answers of responders in this check, by the certificate's position in the chain.
+        let answers: [Int: OCSPExchange.Answer]
         /// The findings of the CRLs, by certificate.
         let lists: ListEvidence
     }
@@ -153,6 +157,7 @@ struct RevocationCheck {
         Evidence(
             report: base,
             staple: Self.stapled(base, trust),
+            answers: found.answers,
             lists: listEvidence(base, trust, lists + found.lists)
         )
     }
@@ -210,7 +215,7 @@ struct RevocationCheck {
         if let staple, staple.status != .unknown { return Self.knowledge(staple) }
         // A stapled status of "unknown" must not hide the status of a responder.
         let cached = source?.cache.answer(about: chain[depth], issuer: chain[depth + 1], at: evidence.report.date)
-        return (cached ?? staple).map(Self.knowledge) ?? .unknown("no OCSP response")
+        return (evidence.answers[depth] ?? cached ?? staple).map(Self.knowledge) ?? .unknown("no OCSP response")
     }
 
     private func byLists(_ depth: Int, _ evidence: Evidence) -> Knowledge? {

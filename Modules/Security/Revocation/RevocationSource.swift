@@ -15,8 +15,9 @@ struct RevocationSource: Sendable {
 
     /// The result of the queries about one certificate.
     enum QueryResult {
-        /// A responder has answered; its answer is in the cache.
-        case answered
+        /// A responder's answer. The cache may drop it before it is used: it was accepted within the tolerance for
+        /// differences of clocks, or it has expired and says "revoked".
+        case answered(OCSPExchange.Answer)
         case lists([CertificateRevocationList])
         /// No usable answer, with a sentence for each URL.
         case nothing([String])
@@ -41,7 +42,7 @@ struct RevocationSource: Sendable {
                     throw ClearFetch.Failure(description: "\(place): the OCSP responder does not know it")
                 }
                 cache.keep(answer, about: certificate, issuer: issuer, verifiedAt: date)
-                return .answered
+                return .answered(answer)
             } catch {
                 reasons.append(error.description)
             }

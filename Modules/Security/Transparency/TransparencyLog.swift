@@ -36,6 +36,14 @@ public struct TransparencyLogList: Sendable {
         struct Operator: Decodable {
             let name: String
             let logs: [Log]
+            /// Logs that serve their entries as static files. Their timestamps have the format of RFC 6962.
+            let tiledLogs: [Log]?
+
+            enum CodingKeys: String, CodingKey {
+                case name
+                case logs
+                case tiledLogs = "tiled_logs"
+            }
         }
 
         struct Log: Decodable {
@@ -72,7 +80,7 @@ public struct TransparencyLogList: Sendable {
             throw CertificateError("the list of logs cannot be read: \(error)")
         }
         logs = file.operators.flatMap { owner in
-            owner.logs.filter { $0.state?.rejected == nil }.compactMap { log in
+            (owner.logs + (owner.tiledLogs ?? [])).filter { $0.state?.rejected == nil }.compactMap { log in
                 (try? PublicKey(der: .init(Array(log.key)))).map {
                     TransparencyLog(
                         name: log.description,

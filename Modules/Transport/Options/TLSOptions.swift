@@ -10,7 +10,8 @@ public struct TLSOptions: Sendable, Hashable {
     /// not set, that one is offered first, followed by OpenSSL's other suites in its order.
     public var cipherSuites: [String]?
     /// The cipher suites of TLS 1.2 and older in order of preference, by OpenSSL's names:
-    /// `ECDHE-RSA-AES128-GCM-SHA256`.
+    /// `ECDHE-RSA-AES128-GCM-SHA256`. Suites without a server's certificate (`aNULL`) or without encryption (`eNULL`)
+    /// are never offered.
     public var legacyCipherSuites: [String]?
     /// The groups of the key exchange in order of preference, by OpenSSL's names: `X25519`, `P-256`.
     public var groups: [String]?
@@ -70,8 +71,11 @@ public enum TrustRoots: Sendable, Hashable {
     case system
     /// Only these certificates.
     case certificates([DER])
-    /// The certificates of a PEM file, which is read when the first connection is opened, and again after it has
-    /// changed.
+    /// The certificates of a PEM file, which is read when the first connection is opened.
+    ///
+    /// It is read again for the first TLS handshake after it has changed: it is another file, or has another size or
+    /// time of modification. Open connections stay. Replace the file by renaming another one, because a file that is
+    /// incomplete or missing fails handshakes.
     case pemFile(path: String)
 }
 

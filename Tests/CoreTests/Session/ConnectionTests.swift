@@ -148,18 +148,24 @@ struct ConnectionTests {
     }
 
     @Test(
-        "algorithms that OpenSSL does not know fail the request", .enabled(if: Peers.areExpected),
+        "algorithms that OpenSSL does not know fail the request, and the error names them",
+        .enabled(if: Peers.areExpected),
         arguments: TestedEngine.allCases)
     func unknownAlgorithms(engine: TestedEngine) async throws {
         let url = try Peers.required().https()
         let session = engine.session()
-        for change: (inout TLSOptions) -> Void in [
-            { $0.cipherSuites = ["TLS_NOTHING"] }, { $0.legacyCipherSuites = ["NOTHING"] }, { $0.groups = ["nothing"] },
-            { $0.groups = [] },
-        ] {
+        let rows: [(name: String, change: (inout TLSOptions) -> Void)] = [
+            ("\"TLS_NOTHING\"", { $0.cipherSuites = ["TLS_NOTHING"] }),
+            ("\"NOTHING\"", { $0.legacyCipherSuites = ["NOTHING"] }),
+            ("\"aNULL\"", { $0.legacyCipherSuites = ["aNULL"] }),
+            ("\"nothing\"", { $0.groups = ["nothing"] }),
+            ("groups", { $0.groups = [] }),
+        ]
+        for (name, change) in rows {
             let error = await session.request(url, requestModifier: try Self.tls("https", change))
                 .serializingData().response.error?.transportError
             #expect(error?.code == .tlsFailed)
+            #expect(error?.message.contains(name) == true, "\(error?.message ?? "no error")")
         }
     }
 

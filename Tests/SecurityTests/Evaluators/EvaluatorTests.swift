@@ -56,6 +56,11 @@ struct EvaluatorTableTests {
         #expect(Verdict.of(PinSetTrustEvaluator(try PinSet([other.pin]), policy: policy), trust) == wrongPin)
         let old = try PinSet([other.pin], expiry: Date(timeIntervalSinceNow: -1))
         #expect(Verdict.of(PinSetTrustEvaluator(old, policy: policy), trust) == kind.verdict, "no pin, but the rest")
+        let bare = PinSetTrustEvaluator(
+            old, performDefaultValidation: false, validateHost: false, policy: policy)
+        #expect(Verdict.of(bare, trust) == kind.verdict, "without pins nothing else authenticates the server")
+        let chainOnly = PinSetTrustEvaluator(old, validateHost: false, policy: policy)
+        #expect(Verdict.of(chainOnly, trust) == (kind.verdict == .host ? .trusted : kind.verdict), "as chosen")
         let young = try PinSet([other.pin], expiry: Date(timeIntervalSinceNow: 3600))
         #expect(Verdict.of(PinSetTrustEvaluator(young, policy: policy), trust) == wrongPin)
     }
@@ -256,7 +261,7 @@ struct EvaluatorTests {
     func firstUse() throws {
         let pki = try PKI.made()
         let path = FileManager.default.temporaryDirectory.appending(path: "known-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        defer { for file in [path, "\(path).lock"] { try? FileManager.default.removeItem(atPath: file) } }
         func evaluator() -> TrustOnFirstUseEvaluator { TrustOnFirstUseEvaluator(store: FileFirstUseStore(path: path)) }
         #expect(Verdict.of(evaluator(), try pki.trust("self-signed")) == .trusted)
         #expect(Verdict.of(evaluator(), try pki.trust("self-signed")) == .trusted)

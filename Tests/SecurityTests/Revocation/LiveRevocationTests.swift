@@ -1,6 +1,7 @@
 import AirframeCore
 import AirframeSecurity
 import AirframeSerialization
+import AirframeSocket
 import AirframeTestSupport
 import AirframeTransport
 import Foundation
@@ -134,6 +135,30 @@ struct LiveRevocationTests {
         let error = await session.request("https://localhost:\(server.port)/").serializingData().response.error
         #expect(Verdict(error) == (isDisabled ? .trusted : .revocation), "\(String(describing: error))")
         #expect(signpost.places.contains("ocsp.test/") == !isDisabled)
+        withExtendedLifetime((responder, server)) {}
+    }
+
+    @Test(
+        "a query needs no connection of those that the transport may open",
+        arguments: [("revocable", Verdict.trusted), ("revoked", .revocation)])
+    func limited(name: String, expected: Verdict) async throws {
+        let pki = try PKI.made()
+        let responder = try OCSPResponder(pki)
+        let server = try OpenSSLServer(name, pki)
+        var configuration = SocketTransport.Configuration()
+        configuration.maximumConnections = 1
+        let transport = SocketTransport(configuration: configuration)
+        for options in [RevocationOptions.ocsp, [.ocsp, .requirePositiveResponse]] {
+            let evaluator = RevocationTrustEvaluator(
+                options: options,
+                policy: try pki.policy,
+                // For the intermediate, which has no responder.
+                crls: try pki.lists("root.crl"),
+                transport: SignpostTransport(transport, ["ocsp.test": responder.port]),
+                limit: .seconds(20)
+            )
+            #expect(await LiveRequest.verdict(transport, evaluator, port: server.port) == expected)
+        }
         withExtendedLifetime((responder, server)) {}
     }
 

@@ -119,4 +119,22 @@ struct LiveHandshakeTests {
         _ = try await LiveRequest.fetch(engine.transport, trusting, port: server.port) { $0.identity = identity }
         #expect(server.errors.contains("Security Test Client"))
     }
+
+    @Test(
+        "a server without a certificate is refused, whatever cipher suites the options name",
+        arguments: TestedEngine.allCases, ["HIGH:@SECLEVEL=0", "aNULL:HIGH:@SECLEVEL=0"])
+    func anonymous(engine: TestedEngine, suites: String) async throws {
+        let anonymous = ["-nocert", "-tls1_2", "-cipher", "aNULL:@SECLEVEL=0"]
+        let server = try OpenSSLServer("valid", try PKI.made(), arguments: anonymous)
+        let evaluator = ClosureTrustEvaluator { _, _ in Issue.record("there is nothing to evaluate") }
+        for evaluator in [nil, evaluator] {
+            let error = await #expect(throws: TransportError.self) {
+                try await LiveRequest.fetch(engine.transport, evaluator, port: server.port) { request in
+                    request.options.tls.minimumVersion = .tls1_0
+                    request.options.tls.legacyCipherSuites = [suites]
+                }
+            }
+            #expect(error?.code == .tlsFailed && error?.processing == .notSent, "\(String(describing: error))")
+        }
+    }
 }

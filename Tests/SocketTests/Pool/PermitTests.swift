@@ -22,6 +22,26 @@ struct PermitTests {
         #expect(waiters[2...].allSatisfy { bench.isStream($0, of: connection) })
     }
 
+    @Test("a request of a trust evaluation needs no permit of the total, and its connection is not kept beyond it")
+    func evaluation() throws {
+        let bench = try PoolBench { $0.total = 1 }
+        let handshake = try #require(bench.askForPermit("http://api.test"))
+        let waiter = try #require(bench.askForPlace("http://other.test"))
+        let other = try PoolBench()
+        EvaluationScope.$pool.withValue(other.pool) {
+            #expect(bench.askForPlace("http://ocsp.test") != nil, "the permits of another pool are held")
+        }
+        let extra = EvaluationScope.$pool.withValue(bench.pool) { bench.askForPermit("http://crl.test") }
+        let query = bench.add(to: try #require(extra), capacity: 1)
+        #expect(bench.pool.statistics.connectionCount == 2)
+        bench.pool.giveBack(query)
+        #expect(bench.pool.statistics.connectionCount == 1)
+        #expect(bench.pool.statistics.idleConnectionCount == 0)
+        #expect(waiter.takeGrant() == nil)
+        bench.pool.returnPermit(to: handshake)
+        #expect(bench.isPermit(waiter))
+    }
+
     /// Why the first request of a burst does not open its connection.
     enum Reason: CaseIterable, Sendable {
         case cancellation

@@ -76,12 +76,16 @@ enum HandshakeGate {
             // libcurl does not know this error. It therefore calls again only when the engine resumes the transfer: see
             // `HandshakeReadAhead`.
             gate.handshake.wait(on: gate.connection)
+            guard case .held = gate.handshake.passage else { return refuse(gate, next) }
             airframe_bio_set_retry_connect(filter)
             return -1
-        case .closed:
-            if !gate.isServerTold { BIO_write(next, alert, Int32(alert.count)) }
-            gate.isServerTold = true
-            return -1
+        case .closed: return refuse(gate, next)
         }
+    }
+
+    private static func refuse(_ gate: Gate, _ next: OpaquePointer) -> Int32 {
+        if !gate.isServerTold { BIO_write(next, alert, Int32(alert.count)) }
+        gate.isServerTold = true
+        return -1
     }
 }

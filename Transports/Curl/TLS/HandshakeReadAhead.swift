@@ -7,27 +7,38 @@ internal import COpenSSL
 /// otherwise. The engine therefore reads everything that has arrived, and a filter between OpenSSL and libcurl's
 /// connection puts the bytes back. Later versions of libcurl know the error and are not affected.
 enum HandshakeReadAhead {
-    /// The maximum number of bytes to hold. The handshake with a server that sends more before it is trusted fails.
-    private static let limit = 256 * 1024
+    /// The state of the server's side after its bytes have been read.
+    enum PeerState {
+        /// The server may still send something.
+        case open
+        /// The server has closed the connection, so that libcurl fails.
+        case closed
+        /// The server has sent more than ``limit``. The handshake must fail, or a server could fill the memory before
+        /// it is trusted.
+        case exceeded
+    }
+
+    /// The maximum number of bytes to hold for a connection.
+    static let limit = 256 * 1024
 
     /// Reads ahead on `connection`, an OpenSSL connection in the middle of its handshake.
-    ///
-    /// - Returns: Whether the server may still send something. libcurl fails once it has closed the connection.
-    static func perform(on connection: OpaquePointer) -> Bool {
-        guard let top = SSL_get_rbio(connection) else { return false }
+    static func perform(on connection: OpaquePointer) -> PeerState {
+        guard let top = SSL_get_rbio(connection) else { return .closed }
         let existing = pushback(of: top)
-        guard let source = existing == nil ? top : BIO_next(top) else { return false }
+        guard let source = existing == nil ? top : BIO_next(top) else { return .closed }
+        let room = limit - (existing.map { $0.bytes.count - $0.offset } ?? 0)
         var bytes: [UInt8] = []
         let capacity = 16 * 1024
-        while bytes.count < limit {
+        while bytes.count <= room {
             let chunk = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
                 count = Int(max(0, BIO_read(source, buffer.baseAddress, Int32(capacity))))
             }
             guard !chunk.isEmpty else { break }
             bytes += chunk
         }
-        let isOpen = airframe_bio_should_retry(source) != 0
-        guard !bytes.isEmpty else { return isOpen }
+        guard bytes.count <= room else { return .exceeded }
+        let state: PeerState = airframe_bio_should_retry(source) != 0 ? .open : .closed
+        guard !bytes.isEmpty else { return state }
         if let existing {
             existing.bytes += bytes
         } else if let method, let filter = BIO_new(method) {
@@ -37,7 +48,7 @@ enum HandshakeReadAhead {
             BIO_push(filter, top)
             SSL_set0_rbio(connection, filter)
         }
-        return isOpen
+        return state
     }
 
     /// Bytes that are put back.

@@ -32,6 +32,8 @@ final class TLSHandshake {
     private(set) var refusal: (any Error)?
     /// Whether the server has closed the connection during the evaluation.
     private(set) var wasAbandoned = false
+    /// Whether the server has sent more than ``HandshakeReadAhead/limit`` during the evaluation.
+    private(set) var wasFlooded = false
     /// Whether the server has sent TLS's closing alert (RFC 8446 §6.1).
     private(set) var wasClosed = false
 
@@ -134,11 +136,11 @@ final class TLSHandshake {
                 return finish(presented, isTrusted: HandshakeGate.install(on: connection, for: self))
             }
             ask(evaluation, about: chain, connection)
-            return suspend(connection)
+            return suspend(presented, connection)
         case .incomplete:
             return finish(presented, isTrusted: false)
         case .pending:
-            return suspend(connection)
+            return suspend(presented, connection)
         }
     }
 
@@ -147,14 +149,22 @@ final class TLSHandshake {
         return isTrusted ? 1 : 0
     }
 
-    private func suspend(_ connection: OpaquePointer) -> Int32 {
+    private func suspend(_ presented: OpaquePointer, _ connection: OpaquePointer) -> Int32 {
         wait(on: connection)
+        guard !wasFlooded else { return finish(presented, isTrusted: false) }
         return airframe_ssl_retry_verify(connection)
     }
 
     /// Continues to wait for the answer. Reads the bytes that have arrived, and notices whether the server has closed.
+    /// A server that sends too many is refused.
     func wait(on connection: OpaquePointer) {
-        if !HandshakeReadAhead.perform(on: connection) { wasAbandoned = true }
+        switch HandshakeReadAhead.perform(on: connection) {
+        case .open: break
+        case .closed: wasAbandoned = true
+        case .exceeded:
+            wasFlooded = true
+            judgement = .refused
+        }
     }
 
     /// Notes that the server's flight is complete.

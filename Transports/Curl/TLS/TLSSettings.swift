@@ -9,9 +9,10 @@ final class TLSSettings {
     private let httpVersion: HTTPVersionPolicy
     private let identity: IdentityMaterial?
     private let asksForStaple: Bool
+    // Only the holder of the loop's turn uses the verification and the verdicts.
     /// The engine's own verification; `nil` without TLS.
-    let verification: ServerVerification?
-    /// The verdicts on the chains of sessions, by host. Only the holder of the loop's turn uses them.
+    @exclusivity(unchecked) private var verification: ServerVerification?
+    /// The verdicts on the chains of sessions, by host.
     @exclusivity(unchecked) private var verdicts: [String: SessionVerdict] = [:]
 
     /// - Throws: The reason why the roots or the identity are unusable.
@@ -20,11 +21,21 @@ final class TLSSettings {
         httpVersion = key.httpVersion
         asksForStaple = key.trust != nil
         if let roots = key.tls.roots {
-            verification = ServerVerification(roots: roots, store: try TrustStore.store(for: roots))
-        } else {
-            verification = nil
+            verification = ServerVerification(roots: roots, store: try RootStores.shared.store(for: roots))
         }
         if let identity = key.identity { self.identity = try IdentityMaterial(identity) } else { identity = nil }
+    }
+
+    /// Returns the engine's own verification, with the roots as they are now: a file of roots may have changed.
+    ///
+    /// - Throws: The reason why the roots are unusable.
+    func currentVerification() throws(TransportError) -> ServerVerification? {
+        guard let roots = options.roots, case .pemFile = roots else { return verification }
+        let current = ServerVerification(roots: roots, store: try RootStores.shared.store(for: roots))
+        if let verification, verification.hasStore(of: current) { return verification }
+        verification = current
+        verdicts = [:]
+        return current
     }
 
     /// Prepares the TLS context of a new connection.
@@ -32,8 +43,11 @@ final class TLSSettings {
     /// - Parameters:
     ///   - context: An `SSL_CTX` that libcurl has made for this connection alone.
     ///   - isProxy: Whether the peer is the proxy, which gets no client identity and is not asked for an OCSP staple.
-    /// - Returns: `false` if OpenSSL rejects a setting; its error queue has the reason.
-    func install(in context: OpaquePointer, isProxy: Bool) -> Bool {
+    /// - Returns: The setting that OpenSSL rejected, whose error queue has the reason; `nil` if it accepted all.
+    func install(in context: OpaquePointer, isProxy: Bool) -> String? {
+        // In a renegotiation of TLS 1.2 the server could present other certificates, after the evaluation has trusted
+        // the first ones. Sockets refuse it too.
+        airframe_ctx_refuse_renegotiation(context)
         let minimum = options.minimumVersion ?? .tls1_2
         if minimum < .tls1_2 {
             // OpenSSL 3 allows the hashes of TLS 1.0 and 1.1 at security level 0 only.
@@ -41,15 +55,17 @@ final class TLSSettings {
         }
         guard airframe_ctx_set_minimum_version(context, Int32(minimum.rawValue)) == 1,
             airframe_ctx_set_maximum_version(context, Int32(options.maximumVersion?.rawValue ?? 0)) == 1
-        else { return false }
-        guard TLSAlgorithms.install(options, in: context) == nil else { return false }
-        guard !isProxy else { return true }
-        if asksForStaple, !HandshakeEvidence.request(in: context) { return false }
+        else { return "the bounds on the TLS version" }
+        if let refused = TLSAlgorithms.install(options, in: context) { return refused }
+        guard !isProxy else { return nil }
+        if asksForStaple, !HandshakeEvidence.request(in: context) { return "the request for OCSP responses" }
         if httpVersion == .http2Only || httpVersion == .http2PriorKnowledge {
             let offer: [UInt8] = [2, UInt8(ascii: "h"), UInt8(ascii: "2")]
-            guard SSL_CTX_set_alpn_protos(context, offer, UInt32(offer.count)) == 0 else { return false }
+            guard SSL_CTX_set_alpn_protos(context, offer, UInt32(offer.count)) == 0 else {
+                return "the ALPN protocols"
+            }
         }
-        return identity?.install(in: context) ?? true
+        return identity?.install(in: context) == false ? "the client identity" : nil
     }
 
     // MARK: Sessions

@@ -118,13 +118,11 @@ extension Transfer {
             enter(.tls)
             emit(.tlsStarted)
         }
-        guard let verification = context.tls.verification, context.tls.install(in: tlsContext, isProxy: isProxy) else {
-            failure = plan.error(
-                .tlsFailed,
-                phase: .tls,
-                message: "OpenSSL rejects the TLS options",
-                library: OpenSSLError.takeMessage().map { "OpenSSL: \($0)" }
-            )
+        let verification: ServerVerification
+        do throws(TransportError) {
+            verification = try tlsVerification(tlsContext, isProxy: isProxy)
+        } catch {
+            failure = error
             return CURLE_SSL_CONNECT_ERROR
         }
         let handshake = TLSHandshake(
@@ -139,6 +137,28 @@ extension Transfer {
         self.handshake = handshake
         if !isProxy { link?.handshake = handshake }
         return CURLE_OK
+    }
+
+    /// Applies the options to the TLS context of a new connection, and returns the verification of its server.
+    private func tlsVerification(
+        _ tlsContext: OpaquePointer,
+        isProxy: Bool
+    ) throws(TransportError) -> ServerVerification {
+        if let refused = context.tls.install(in: tlsContext, isProxy: isProxy) {
+            throw plan.error(
+                .tlsFailed,
+                phase: .tls,
+                message: "OpenSSL rejected \(refused)",
+                library: OpenSSLError.takeMessage().map { "OpenSSL: \($0)" }
+            )
+        }
+        do throws(TransportError) {
+            if let verification = try context.tls.currentVerification() { return verification }
+        } catch {
+            // The error of the roots does not name the origin.
+            throw plan.error(error.code, phase: error.phase, message: error.message, library: error.libraryMessage)
+        }
+        throw plan.error(.tlsFailed, phase: .tls, message: "the connection has no trusted roots")
     }
 
     /// Begins the request, which libcurl is about to send on a connection. Returns `false` to end the transfer instead.

@@ -123,6 +123,15 @@ extension Transfer {
         )
         let words = easy.errorMessage ?? CurlLibrary.text(result)
         if let error = trustError(words) { return error }
+        if let handshake, handshake.wasFlooded {
+            let limit = HandshakeReadAhead.limit
+            return plan.error(
+                .tlsFailed,
+                phase: .tls,
+                message: "the server sent more than \(limit) bytes while its certificates were evaluated",
+                library: "libcurl: \(words) (\(result.rawValue))"
+            )
+        }
         if result == CURLE_SSL_CONNECT_ERROR, let handshake, handshake.wasAbandoned {
             return plan.error(
                 .tlsFailed,

@@ -111,8 +111,8 @@ extension Connector {
             stapledOCSPResponse: question.stapledOCSPResponse,
             signedCertificateTimestamps: question.timestamps
         )
-        let answer = await WithTimeout.run(until: due, on: engine.reactor) {
-            try await evaluation.evaluate(presentation)
+        let answer = await WithTimeout.run(until: due, on: engine.reactor) { [pool = engine.pool] in
+            try await EvaluationScope.$pool.withValue(pool) { try await evaluation.evaluate(presentation) }
         }
         switch answer {
         case .success: return nil

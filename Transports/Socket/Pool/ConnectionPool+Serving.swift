@@ -10,11 +10,25 @@ extension ConnectionPool {
         if state.connectionCount >= limits.total {
             guard state.idleCount > 0 else { return false }
             closeOldest(&state, &aftermath)
+            // Connections of evaluations can exceed the limit.
+            guard state.connectionCount < limits.total else { return false }
         }
+        countOpening(of: entry, &state)
+        return true
+    }
+
+    /// Counts a new connection of `entry` for a request of a trust evaluation. The total number of connections does not
+    /// limit it; it is closed after the request if there are too many then.
+    func makeExtraRoom(for entry: PoolEntry, _ state: inout PoolState) -> Bool {
+        guard entry.connectionCount < limits.perOrigin else { return false }
+        countOpening(of: entry, &state)
+        return true
+    }
+
+    private func countOpening(of entry: PoolEntry, _ state: inout PoolState) {
         entry.connectionCount += 1
         entry.openingCount += 1
         state.connectionCount += 1
-        return true
     }
 
     /// Releases a slot of `entry`; the next waiters may open connections.
@@ -112,7 +126,9 @@ extension ConnectionPool {
             // A request for another origin may have needed the connection's slot.
             isKept = !connection.isRetired
             guard isKept, connection.streamCount == 0 else { return }
-            if state.idleCount > limits.idle { closeOldest(&state, &aftermath) }
+            if state.idleCount > limits.idle || state.connectionCount > limits.total {
+                closeOldest(&state, &aftermath)
+            }
             startAging(now, &state)
         }
         return isKept

@@ -100,7 +100,13 @@ final class ConnectionPool: Sendable {
                 aftermath.closed.append(connection)
             }
             let mayWait = isMultiplexing && entry.awaitsOpening && state.waiterCount < limits.waiting
-            if !mayWait, makeRoom(for: entry, &state, &aftermath) { return (entry, .granted(.permit)) }
+            if !mayWait {
+                if makeRoom(for: entry, &state, &aftermath) { return (entry, .granted(.permit)) }
+                // A query about revocation, for instance, would wait for a permit that its own handshake holds.
+                if EvaluationScope.pool === self, makeExtraRoom(for: entry, &state) {
+                    return (entry, .granted(.permit))
+                }
+            }
             guard state.waiterCount < limits.waiting else { return (entry, .refused(waiting: state.waiterCount)) }
             state.lastNumber += 1
             let waiter = PoolWaiter(number: state.lastNumber, priority: (priority() ?? Task.currentPriority).ofWaiter)
@@ -205,7 +211,7 @@ final class ConnectionPool: Sendable {
                 serve(next, .stream(connection), &state, &aftermath)
                 return true
             }
-            guard state.isOpen, isYoung else {
+            guard state.isOpen, isYoung, state.connectionCount <= limits.total else {
                 lose(entry, &state, &aftermath)
                 return false
             }

@@ -30,8 +30,14 @@ final class SessionCache: Sendable {
 
     // Guards the sessions.
     private let sessions = Mutex<[Session]>([])
+    /// A verdict, and the verification that reached it.
+    private struct TrustedChain: Sendable {
+        let verdict: SessionVerdict
+        let verification: ServerVerification
+    }
+
     // Guards the verdict.
-    private let verdict = Mutex<SessionVerdict?>(nil)
+    private let trustedChain = Mutex<TrustedChain?>(nil)
 
     var isEmpty: Bool { sessions.withLock { $0.isEmpty } }
 
@@ -48,15 +54,20 @@ final class SessionCache: Sendable {
 
     // MARK: Trust
 
-    /// Returns whether `chain` was found to be trusted a short while ago.
-    func wasTrusted(_ chain: [DER]) -> Bool {
-        verdict.withLock { $0?.holds(for: chain, at: Monotonic.now) ?? false }
+    /// Returns whether a verification with the same roots found `chain` to be trusted a short while ago.
+    func wasTrusted(_ chain: [DER], by verification: ServerVerification) -> Bool {
+        trustedChain.withLock { known in
+            guard let known, known.verification.hasStore(of: verification) else { return false }
+            return known.verdict.holds(for: chain, at: Monotonic.now)
+        }
     }
 
-    /// Records that `chain` is trusted.
-    func keepTrust(in chain: [DER]) {
-        let kept = SessionVerdict(trusting: chain, at: Monotonic.now)
-        verdict.withLock { $0 = kept }
+    /// Records that `verification` trusts `chain`.
+    func keepTrust(in chain: [DER], by verification: ServerVerification) {
+        let kept = SessionVerdict(trusting: chain, at: Monotonic.now).map {
+            TrustedChain(verdict: $0, verification: verification)
+        }
+        trustedChain.withLock { $0 = kept }
     }
 
     /// Returns the newest session, and removes it if it is of TLS 1.3: reused tickets would let an observer correlate

@@ -18,16 +18,17 @@ final class TLSContext: @unchecked Sendable {
     }
 
     let pointer: OpaquePointer
+    private let roots: TrustRoots
     // Keeps objects alive to which the context holds uncounted references.
-    private let store: TrustStore
+    fileprivate let store: TrustStore
     /// The engine's own evaluation of servers.
     let verification: ServerVerification
     private let identity: IdentityMaterial?
 
     /// - Throws: A ``TransportError`` if the roots, the identity or the version bounds are unusable.
     init(_ profile: Profile) throws(TransportError) {
-        let roots = profile.options.roots ?? .system
-        store = try TrustStore.store(for: roots)
+        roots = profile.options.roots ?? .system
+        store = try RootStores.shared.store(for: roots)
         verification = ServerVerification(roots: roots, store: store)
         if let identity = profile.identity {
             self.identity = try IdentityMaterial(identity)
@@ -42,6 +43,14 @@ final class TLSContext: @unchecked Sendable {
     }
 
     deinit { SSL_CTX_free(pointer) }
+
+    /// Returns whether the context has the roots as they are now: a file of roots may have changed.
+    ///
+    /// - Throws: A ``TransportError`` if the file has changed and cannot be used.
+    fileprivate func hasCurrentRoots() throws(TransportError) -> Bool {
+        guard case .pemFile = roots else { return true }
+        return try RootStores.shared.store(for: roots) === store
+    }
 
     private func configure(_ profile: Profile) throws(TransportError) {
         airframe_ctx_set_modes(pointer)
@@ -94,12 +103,12 @@ final class TLSContextCache: Sendable {
     // Guards the contexts.
     private let contexts = Mutex<[TLSContext.Profile: TLSContext]>([:])
 
-    /// Returns the context for `profile`, and creates it on first use.
+    /// Returns the context for `profile`. Creates it on first use, and after its file of roots has changed.
     func context(for profile: TLSContext.Profile) throws(TransportError) -> TLSContext {
-        if let known = contexts.withLock({ $0[profile] }) { return known }
+        if let known = contexts.withLock({ $0[profile] }), try known.hasCurrentRoots() { return known }
         let made = try TLSContext(profile)
         return contexts.withLock { contexts in
-            if let known = contexts[profile] { return known }
+            if let known = contexts[profile], known.store === made.store { return known }
             if contexts.count >= Self.capacity { contexts.removeAll() }
             contexts[profile] = made
             return made

@@ -165,9 +165,9 @@ final class TLSPeer: Sendable {
     func allowsSession(of connection: OpaquePointer) -> Bool {
         guard case .engine(let verification) = judgement.withLock(\.self) else { return true }
         let chain = ServerVerification.chainOfSession(connection)
-        if let sessions, sessions.wasTrusted(chain) { return true }
+        if let sessions, sessions.wasTrusted(chain, by: verification) { return true }
         guard verification.stillTrustsSession(with: chain, of: connection, host: host) else { return false }
-        sessions?.keepTrust(in: chain)
+        sessions?.keepTrust(in: chain, by: verification)
         return true
     }
 }

@@ -116,6 +116,11 @@ final class TLSStream: Sendable {
             let result = SSL_do_handshake(state.connection)
             guard result != 1 else {
                 guard !peer.isSilent else { return .failed(words: "the server was not evaluated", systemError: 0) }
+                // With an anonymous cipher suite OpenSSL ignores SSL_VERIFY_PEER and calls no callback. A resumed
+                // session has the certificate of its first handshake.
+                guard SSL_get0_peer_certificate(state.connection) != nil else {
+                    return .failed(words: "the server presented no certificate", systemError: 0)
+                }
                 state.isEstablished = true
                 return .finished
             }

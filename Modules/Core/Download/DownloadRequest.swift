@@ -154,21 +154,36 @@ public final class DownloadRequest: Request, @unchecked Sendable {
 
     override func reset() {
         super.reset()
-        let left = transfer.withLock { transfer -> Data? in
+        let (placed, left) = transfer.withLock { transfer -> (URL?, Data?) in
+            // Once handlers have been called, the file belongs to the program.
+            let placed = transfer.hasFinished ? nil : transfer.fileURL
             transfer.fileURL = nil
             transfer.reopened = nil
             // A resumed download continues with its current bytes; another one starts again.
-            guard transfer.resumed == nil else { return nil }
-            defer { transfer.resumeData = nil }
-            return transfer.resumeData
+            guard transfer.resumed == nil else { return (placed, nil) }
+            return (placed, transfer.resumeData.take())
         }
-        if let left, let partial = try? ResumeData(reading: left) { TemporaryFile.remove(partial.file) }
+        // The next attempt could not move its file to the same destination.
+        if let placed { TemporaryFile.remove(placed) }
+        removePartialFile(named: left)
     }
 
-    /// Calls the handlers that still wait for resume data.
+    /// Removes a partial file that nothing names any more, and calls the handlers that still wait for resume data.
     public override func cleanup() {
         super.cleanup()
-        transfer.withLock { $0.hasFinished = true }
+        let isCancelled = isCancelled
+        let isNamed = error?.downloadResumeData != nil
+        let left = transfer.withLock { transfer -> Data? in
+            transfer.hasFinished = true
+            // Cancelled during the delay of a retry. The file of the user's resume data stays.
+            guard isCancelled, !isNamed, !transfer.keepsFileWhenCancelled, transfer.resumed == nil else { return nil }
+            return transfer.resumeData.take()
+        }
+        removePartialFile(named: left)
         answerResumeDataHandlers(with: resumeData)
+    }
+
+    private func removePartialFile(named data: Data?) {
+        if let data, let partial = try? ResumeData(reading: data) { TemporaryFile.remove(partial.file) }
     }
 }

@@ -91,17 +91,16 @@ extension Request {
     /// announcement of the task goes through the queue of ``Announcements``, so that monitors learn of the task first.
     private func begin(_ urlRequest: URLRequest) -> URLSessionTask? {
         let task = makeTask(for: urlRequest)
-        let (state, announcement) = mutable.withLock { $0.adopt(task) }
+        let (state, announcement, handlers) = mutable.withLock { $0.adopt(task) }
         switch state {
         case .resumed:
             monitors?.request(self, didCreateTask: task)
-            notifyHandlers(of: task)
-            task.noteResumed()
+            handlers?.notify(of: task)
             monitors?.request(self, didResumeTask: task)
             post(.didResumeTask)
         case .initialized, .suspended:
             if let announcement { announce(announcement) }
-            notifyHandlers(of: task)
+            handlers?.notify(of: task)
         case .cancelled, .finished: return nil
         }
         return task
@@ -128,6 +127,9 @@ extension Request {
             return response
         } catch let error as TransportError {
             throw AFError.transport(error, url: task.currentRequest?.url)
+        } catch is CancellationError where Task.isCancelled {
+            // A response interceptor has passed on the end of its wait.
+            throw .explicitlyCancelled
         } catch {
             throw error.asAFError(or: .sessionTaskFailed(error: error))
         }

@@ -170,6 +170,7 @@ extension Request {
     private func pause(before retry: Retry) async {
         let clock = context.clock
         mutable.withLock { $0.lifecycle.beginPause() }
+        becomeActive()
         if !isEnded, let delay = retry.delay, delay > 0 {
             // Cancellation ends the sleep; the next attempt then ends immediately.
             try? await clock.sleep(for: .clamping(seconds: delay))
@@ -190,6 +191,12 @@ extension Request {
         // The identifier of the failed exchange is unknown here, so the event gets one of its own.
         monitors?.request(
             self, didReceive: TransportEvent(.decided(decision), of: ExchangeIdentifier(), at: clock.now))
+    }
+
+    /// Adds the request to those of its session again. A handler that was added after the end has caused the retry.
+    private func becomeActive() {
+        guard place.load(ordering: .relaxed) == Self.noPlace else { return }
+        if !context.activeRequests.insert(self) { abandon(with: .sessionDeinitialized) }
     }
 
     // MARK: Suspension
@@ -213,7 +220,8 @@ extension Request {
     }
 
     private func waitUntilResumed() async -> Bool {
-        if mutable.withLock({ $0.lifecycle.isHeld }) {
+        // Another call may have suspended the request again before this task resumes. An interrupted run is not held.
+        while mutable.withLock({ $0.lifecycle.isHeld && !$0.lifecycle.endsAttempt }) {
             await withCheckedContinuation { continuation in
                 let waiter = Waiter(continuation)
                 let mustWait = mutable.withLock { $0.lifecycle.hold(waiter) }

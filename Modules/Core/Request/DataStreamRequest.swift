@@ -60,6 +60,8 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
 
     /// A handler that takes the body's chunks.
     private struct Taker {
+        /// Identifies the taker for its removal.
+        let number: Int
         let take: @Sendable (Data) async -> Void
         /// Discards what the handler keeps between chunks.
         let reset: (@Sendable () -> Void)?
@@ -77,17 +79,26 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         /// The chunks so far; `nil` once they exceed ``longestBeginning``.
         var beginning: [Data]? = []
         var beginningLength = 0
+        /// The head of the response, unless it has yet to be validated.
+        var head: HTTPURLResponse?
         /// Whether one of the takers is a reader that pulls.
         var pulls = false
-        /// Whether a reader that pulls has received bytes, which rules out a retry.
+        /// Whether one of the takers cannot tell attempts apart: to it, the bytes of two would be one body.
+        var consumes = false
+        /// Whether chunks have arrived. Readers that pull or consume have received them, which rules out a retry.
         var hasTaken = false
         var isValidated = false
+        /// The number of takers so far.
+        private var count = 0
 
+        /// Adds a taker. Returns its number.
         mutating func append(
             _ take: @escaping @Sendable (Data) async -> Void,
             reset: (@Sendable () -> Void)? = nil
-        ) {
-            takers.append(Taker(take: take, reset: reset, missed: beginning ?? []))
+        ) -> Int {
+            count += 1
+            takers.append(Taker(number: count, take: take, reset: reset, missed: beginning ?? []))
+            return count
         }
 
         /// Records a chunk. Returns the handlers, each with the chunks that it has missed.
@@ -127,16 +138,29 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
     override func makeURLRequest() throws -> URLRequest { try convertible.asURLRequest() }
 
     override func receiveBody(of response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
-        try await validateBeforeBody()
+        try validateBeforeBody()
+        // Before the head is shown: a reader that is added meanwhile receives it in one way or the other.
+        if let head = task.response { record(head) }
         try await show(task)
         try await pull(response.body, for: task) { chunk throws(AFError) in
-            let takers = readers.withLock { $0.record(chunk) }
-            for taker in takers {
-                for piece in taker.missed { await taker.take(piece) }
-                await taker.take(chunk)
-            }
+            try await deliver(chunk, to: readers.withLock { $0.record(chunk) })
         }
-        await deliverMissed()
+        try await deliver(nil, to: readers.withLock { $0.catchUp() })
+    }
+
+    private func record(_ head: HTTPURLResponse) {
+        let isPending = mutable.withLock { !$0.validators.isEmpty }
+        readers.withLock { if $0.isValidated || !isPending { $0.head = head } }
+    }
+
+    /// Delivers the chunks that takers have missed, and then a new one.
+    private func deliver(_ chunk: Data?, to takers: [Taker]) async throws(AFError) {
+        // A reader that pulls may have been added after the head.
+        try validateBeforeBody()
+        for taker in takers {
+            for piece in taker.missed { await taker.take(piece) }
+            if let chunk { await taker.take(chunk) }
+        }
     }
 
     /// Whether a handler was added after the last chunk had been delivered.
@@ -149,11 +173,11 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         }
     }
 
-    /// Validates before the body is delivered to a reader that pulls, because the reader could not distinguish an
+    /// Validates once before the body is delivered to a reader that pulls, because the reader could not distinguish an
     /// invalid response's bytes from a valid one's, nor return them for a retry. Handlers receive every body, as with
     /// Alamofire, and learn of a failed validation at the end.
-    private func validateBeforeBody() async throws(AFError) {
-        guard readers.withLock({ $0.pulls }) else { return }
+    private func validateBeforeBody() throws(AFError) {
+        guard readers.withLock({ $0.pulls && !$0.isValidated }) else { return }
         for validator in mutable.withLock({ $0.validators }) { run(validator) }
         readers.withLock { $0.isValidated = true }
         if let error { throw error }
@@ -165,8 +189,8 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         if !readers.withLock({ $0.isValidated }) { super.validate(by: validators) }
     }
 
-    /// `false` once a reader that pulls has received bytes: a retry would deliver them twice.
-    override var mayBeRetried: Bool { readers.withLock { !$0.pulls || !$0.hasTaken } }
+    /// `false` once a reader that pulls or consumes has received bytes: a retry would deliver them twice.
+    override var mayBeRetried: Bool { readers.withLock { !$0.hasTaken || !($0.pulls || $0.consumes) } }
 
     override func reset() {
         super.reset()
@@ -175,6 +199,7 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
             readers.isValidated = false
             readers.beginning = []
             readers.beginningLength = 0
+            readers.head = nil
             for index in readers.takers.indices { readers.takers[index].missed = [] }
             return readers.takers
         }
@@ -187,18 +212,43 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
     /// - Parameters:
     ///   - take: Takes a chunk.
     ///   - reset: Discards what the taker keeps between chunks. Called before a retry.
+    /// - Returns: The number with which ``removeTaker(_:)`` removes the taker.
     package func appendTaker(
         _ take: @escaping @Sendable (Data) async -> Void,
         reset: (@Sendable () -> Void)? = nil
-    ) {
+    ) -> Int {
         readers.withLock { $0.append(take, reset: reset) }
     }
 
-    /// Adds a taker for a reader that pulls: it receives no body that fails validation, and no byte twice.
-    func appendPuller(_ take: @escaping @Sendable (Data) async -> Void) {
+    /// Removes a taker whose handler has received the end of the stream. Handlers often retain the request.
+    package func removeTaker(_ number: Int) {
+        // Released without the lock: the handler may hold the last reference to an object that calls the request.
+        _ = readers.withLock { readers -> Taker? in
+            guard let index = readers.takers.firstIndex(where: { $0.number == number }) else { return nil }
+            return readers.takers.remove(at: index)
+        }
+    }
+
+    /// Adds a taker that cannot tell the attempts of a request apart: it receives no byte twice.
+    func appendConsumer(_ take: @escaping @Sendable (Data) async -> Void) {
         readers.withLock { readers in
-            readers.append(take)
+            _ = readers.append(take)
+            readers.consumes = true
+        }
+    }
+
+    /// Adds a taker for a reader that pulls: it receives no body that fails validation, and no byte twice.
+    ///
+    /// - Returns: The head of the response, if it has arrived and is valid.
+    /// - Throws: ``MissedBeginningError`` if the beginning of the body is gone.
+    func appendPuller(
+        _ take: @escaping @Sendable (Data) async -> Void
+    ) throws(MissedBeginningError) -> HTTPURLResponse? {
+        try readers.withLock { readers throws(MissedBeginningError) -> HTTPURLResponse? in
+            guard readers.beginning != nil else { throw MissedBeginningError() }
+            _ = readers.append(take)
             readers.pulls = true
+            return readers.head
         }
     }
 

@@ -20,7 +20,7 @@ extension Request {
 
     /// Shows the head to the request's monitors and handler.
     ///
-    /// - Throws: ``AFError/explicitlyCancelled`` if the handler cancels the request.
+    /// - Throws: ``AFError/explicitlyCancelled`` if the handler cancels the request, or the attempt ends meanwhile.
     func show(_ task: URLSessionTask) async throws(AFError) {
         guard let response = task.response else { return }
         if let monitor = monitors, let task = task as? URLSessionDataTask {
@@ -29,7 +29,8 @@ extension Request {
         guard let handlers = mutable.withLock({ $0.handlers }) else { return }
         for observe in handlers.observers.httpResponse { observe(response) }
         guard let handler = handlers.httpResponse, await handler(response) == .cancel else { return }
-        cancelAtHead()
+        // The end of the attempt ends the wait for the handler, which has not cancelled the request.
+        if !endsAttempt { cancelAtHead() }
         throw .explicitlyCancelled
     }
 
@@ -46,7 +47,7 @@ extension Request {
             let disposition = try? await FirstAnswer.wait { answer in
                 queue.async { perform(response) { answer.give(.success($0)) } }
             }
-            // The request was cancelled before the handler answered.
+            // The request or its task was cancelled before the handler answered.
             return disposition ?? .cancel
         }
     }

@@ -29,6 +29,8 @@ extension Request {
         var values: LayerValues?
         var handlers: Handlers?
         private(set) var hasHandlers = false
+        /// Whether the last of `requests` is adapted and was passed to the handlers of URL requests.
+        var hasAnnouncedRequest = false
 
         /// Holds the upload while the request is suspended.
         var uploadGate: UploadGate?
@@ -99,17 +101,32 @@ extension Request {
             return (effects, announcements.add(announcement) ? announcement : nil)
         }
 
-        /// Adds the task of an attempt, unless the request was ended.
+        /// Adds the task of an attempt, unless the request was ended. Resumes the task if the request is resumed: a call
+        /// that suspends the request afterwards must find it running.
         ///
-        /// - Returns: The request's state, and the announcement that the caller has to make of a task that is not
-        ///   resumed yet, if any.
-        mutating func adopt(_ task: URLSessionTask) -> (state: State, announcement: Announcement?) {
-            guard !isEnded else { return (.cancelled, nil) }
+        /// - Returns: The request's state, the announcement that the caller has to make of a task that is not resumed
+        ///   yet, if any, and the handlers to notify. Those that are added later receive the task when they are added.
+        mutating func adopt(
+            _ task: URLSessionTask
+        ) -> (state: State, announcement: Announcement?, handlers: CreationHandlers<URLSessionTask>?) {
+            guard !isEnded else { return (.cancelled, nil, nil) }
             tasks.append(task)
-            guard lifecycle.isHeld else { return (.resumed, nil) }
+            let notified = hasHandlers ? handlers?.ofTasks : nil
+            guard lifecycle.isHeld else {
+                task.noteResumed()
+                return (.resumed, nil, notified)
+            }
             let isSuspended = state == .suspended
             let announcement = Announcement(change: .created(isSuspended: isSuspended), task: task)
-            return (state, announcements.add(announcement) ? announcement : nil)
+            return (state, announcements.add(announcement) ? announcement : nil, notified)
+        }
+
+        /// Records that the last URL request is ready to be sent.
+        ///
+        /// - Returns: The handlers to notify. Those that are added later receive the request when they are added.
+        mutating func announceRequest() -> CreationHandlers<URLRequest>? {
+            hasAnnouncedRequest = true
+            return hasHandlers ? handlers?.ofURLRequests : nil
         }
 
         /// Cancels the task of an attempt.

@@ -109,7 +109,7 @@ extension Request {
     ) -> Self {
         let made = mutable.withLock { state in
             state.withHandlers { $0.urlRequest = (queue, handler) }
-            return state.requests.last
+            return state.announcedRequest
         }
         if let made { queue.async { handler(made) } }
         return self
@@ -136,17 +136,9 @@ extension Request {
 
     /// Notifies the request's handlers of a URL request that is ready to be sent.
     func notifyHandlers(of urlRequest: URLRequest) {
-        guard hasHandlers, let handlers = mutable.withLock({ $0.handlers }) else { return }
-        if let handler = handlers.urlRequest { handler.queue.async { handler.handler(urlRequest) } }
-        for observe in handlers.observers.urlRequest { observe(urlRequest) }
+        guard let handlers = mutable.withLock({ $0.announceRequest() }) else { return }
+        handlers.notify(of: urlRequest)
         describeForHandler()
-    }
-
-    /// Notifies the request's handlers of a task that was created.
-    func notifyHandlers(of task: URLSessionTask) {
-        guard hasHandlers, let handlers = mutable.withLock({ $0.handlers }) else { return }
-        if let handler = handlers.task { handler.queue.async { handler.handler(task) } }
-        for observe in handlers.observers.task { observe(task) }
     }
 
     /// Whether the request has handlers. The check does not copy them.

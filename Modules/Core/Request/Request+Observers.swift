@@ -17,7 +17,7 @@ extension Request {
     package func observeURLRequests(_ observe: @escaping @Sendable (URLRequest) -> Void) {
         let made = mutable.withLock { state in
             state.withHandlers { $0.observers.urlRequest.append(observe) }
-            return state.requests.last
+            return state.announcedRequest
         }
         if let made { observe(made) }
     }

@@ -107,6 +107,7 @@ public class Request: @unchecked Sendable {
     func reset() {
         mutable.withLock {
             $0.error = nil
+            $0.hasAnnouncedRequest = false
             $0.progress.reset()
         }
     }

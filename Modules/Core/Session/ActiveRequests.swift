@@ -25,9 +25,11 @@ package final class ActiveRequests: Sendable {
     /// Whether the session was released.
     var isClosed: Bool { places.withLock { $0.isClosed } }
 
-    /// Adds `request`.
-    func insert(_ request: Request) {
+    /// Adds `request`. Returns `false` if the session was released.
+    @discardableResult
+    func insert(_ request: Request) -> Bool {
         places.withLock { places in
+            guard !places.isClosed else { return false }
             let place = places.free.popLast() ?? places.requests.count
             if place < places.requests.count {
                 places.requests[place] = request
@@ -36,6 +38,7 @@ package final class ActiveRequests: Sendable {
             }
             // Within the lock: another thread may find the request and remove it as soon as the lock is released.
             request.place.store(place, ordering: .relaxed)
+            return true
         }
     }
 

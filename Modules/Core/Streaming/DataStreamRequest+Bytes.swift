@@ -12,13 +12,41 @@ extension DataStreamRequest {
     /// The request starts immediately if it starts automatically. Validations run on the head, so that no body of an
     /// invalid response is delivered. Once a chunk has been delivered, the request is not retried.
     ///
+    /// If the request has started before, for example because another handler was added first, the sequence begins with
+    /// the bytes that have arrived. If they are more than 64 KiB, the sequence fails with a ``MissedBeginningError``
+    /// within ``AFError/responseSerializationFailed(reason:)``.
+    ///
     /// - Parameter shouldAutomaticallyCancel: Whether the request is cancelled when the reader's task is cancelled or
     ///   the reader releases the sequence before the end. Otherwise the rest of the body is discarded.
     public func bytes(automaticallyCancelling shouldAutomaticallyCancel: Bool = true) -> Bytes {
         let channel = ByteChannel()
-        appendPuller { await channel.put($0) }
         observeHTTPResponses { channel.show($0) }
-        append(ResponseStep { [self] in .over(.deliver { [self] in channel.end(error) }) }, .immediate)
+        do throws(MissedBeginningError) {
+            // Unowned to avoid a cycle: the request owns the closure and is alive when it calls it.
+            let head = try appendPuller { [unowned self] chunk in
+                guard !hasFailed else { return }
+                // The observer misses a head that was shown before it was added.
+                if let response { channel.show(response) }
+                await channel.put(chunk)
+            }
+            if let head { channel.show(head) }
+        } catch {
+            channel.end(.responseSerializationFailed(reason: .customSerializationFailed(error: error)))
+            return Bytes(reader: Bytes.Reader(channel: channel, request: nil))
+        }
+        append(
+            ResponseStep { [self] in
+                let end = ResponseStep.StepResult.deliver { [self] in channel.end(error) }
+                guard !hasFailed else { return .over(end) }
+                if let response { channel.show(response) }
+                guard hasMissed else { return .over(end) }
+                return .rest { [self] in
+                    await deliverMissed()
+                    return end
+                }
+            },
+            .immediate
+        )
         return Bytes(reader: Bytes.Reader(channel: channel, request: shouldAutomaticallyCancel ? self : nil))
     }
 

@@ -35,12 +35,13 @@ extension DataStreamRequest {
     /// separate thread.
     ///
     /// The stream receives the bytes that arrive from now on. If the request fails, reading returns -1 and
-    /// `streamError` is the error.
+    /// `streamError` is the error. Once bytes have arrived, the request is not retried: a reader of the stream could not
+    /// tell the bytes of two attempts apart.
     ///
     /// - Parameter bufferSize: The number of bytes to buffer before backpressure reaches the server.
     public func asInputStream(bufferSize: Int = 1024) -> InputStream? {
         let buffer = StreamBuffer(capacity: bufferSize)
-        appendTaker { await buffer.write($0) }
+        appendConsumer { await buffer.write($0) }
         onFinish { [weak self] in buffer.end(self?.error) }
         resume()
         return ResponseInputStream(buffer)

@@ -34,13 +34,18 @@ public final class UpgradeRequest: Request, @unchecked Sendable {
     /// The caller owns the stream: closing or releasing it closes the connection. It can be taken once.
     ///
     /// - Throws: The ``AFError`` that the request failed with; `sessionTaskFailed` with an ``UpgradeDeclinedError`` if
-    ///   the server answered without switching. Cancelling the waiting task cancels the request.
+    ///   the server answered without switching. Cancelling the waiting task cancels the request, which fails with
+    ///   ``AFError/explicitlyCancelled``.
     public var connection: UpgradedConnection {
         get async throws {
             try await withTaskCancellationHandler {
-                try await FirstAnswer.wait { answer in
-                    append(
-                        ResponseStep { [self] in .over(.deliver { [self] in answer.give(self.result) }) }, .immediate)
+                do {
+                    return try await FirstAnswer<UpgradedConnection>.wait { answer in
+                        let step = ResponseStep { [self] in .over(.deliver { [self] in answer.give(self.result) }) }
+                        append(step, .immediate)
+                    }
+                } catch is CancellationError {
+                    throw AFError.explicitlyCancelled
                 }
             } onCancel: {
                 cancel()

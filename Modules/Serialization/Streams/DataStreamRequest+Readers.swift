@@ -63,14 +63,17 @@ extension DataStreamRequest {
             guard let result = await parser.parse(self, data) else { return }
             await deliver(Stream(event: .stream(result), token: cancellationToken))
         }
-        appendTaker(take, reset: parser.reset)
+        let taker = appendTaker(take, reset: parser.reset)
         append(
             ResponseStep { [self] in
                 let finish = { @Sendable [self] () -> ResponseStep.StepResult in
                     let token = cancellationToken
                     let end = Stream<Success, Failure>(event: .complete(completion), token: token)
                     let rest = parser.finish().map { Stream(event: .stream($0), token: token) }
-                    return .deliver { complete((rest.map { [$0] } ?? []) + [end]) }
+                    return .deliver { [self] in
+                        removeTaker(taker)
+                        complete((rest.map { [$0] } ?? []) + [end])
+                    }
                 }
                 guard hasMissed else { return .over(finish()) }
                 return .rest { [self] in

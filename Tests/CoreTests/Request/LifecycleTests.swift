@@ -281,6 +281,23 @@ struct LifecycleTests {
         #expect(try await automatic.serializingString().value == "text")
     }
 
+    @Test("a request that is resumed and suspended again is not sent", arguments: 0..<10)
+    func suspendedAgain(_: Int) async throws {
+        let transport = ScriptedTransport { .text("text", to: $0) }
+        let session = Session(transport: transport, startRequestsImmediately: false, requestSetup: .eager)
+        let request = session.request("http://api.test/")
+        while request.task == nil { await Task.yield() }
+        // Until the run waits.
+        for _ in 0..<50 { await Task.yield() }
+        request.resume().suspend()
+        for _ in 0..<200 { await Task.yield() }
+        #expect(request.isSuspended)
+        #expect(transport.heads.isEmpty)
+        let task = request.serializingString()
+        request.resume()
+        #expect(try await task.value == "text")
+    }
+
     @Test("an eager session makes the request immediately, and sends it when it is resumed")
     func eager() async throws {
         let transport = ScriptedTransport { .text("text", to: $0) }

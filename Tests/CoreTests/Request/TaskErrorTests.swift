@@ -176,6 +176,46 @@ struct TaskErrorTests {
         #expect(request.lastTask?.error == nil)
     }
 
+    @Test("a task that is cancelled before the handler of its head has answered does not cancel the request")
+    func unansweredHead() async throws {
+        let calls = Counter()
+        let asked = Log<URLError.Code?>()
+        let retrier = Retrier { request, _, error, completion in
+            asked.append(Self.code(of: error))
+            completion(request.retryCount == 0 ? .retry : .doNotRetry)
+        }
+        let session = Session(
+            transport: ClosureTransport { .text("text", to: $0) }, interceptor: Interceptor(retriers: [retrier]))
+        let request = session.request("http://api.test/").onHTTPResponse(on: .global()) { _, completion in
+            if calls.next() > 1 { completion(.allow) }
+        }
+        let response = request.serializingString()
+        try await eventually("the head") { calls.value == 1 }
+        request.task?.cancel()
+        #expect(try await response.value == "text")
+        #expect(asked.values == [.cancelled])
+        #expect(request.retryCount == 1 && !request.isCancelled)
+    }
+
+    @Test("the task that is cancelled while a response interceptor waits has URLError.cancelled")
+    func cancelledInterceptor() async throws {
+        let (monitor, calls) = (ErrorMonitor(), Counter())
+        let session = Session(transport: ClosureTransport { .text("text", to: $0) }, eventMonitors: [monitor])
+        let request = session.request("http://api.test/").interceptResponse { response, _ in
+            calls.next()
+            try await Task.sleep(for: .seconds(3600))
+            return response
+        }
+        let response = request.serializingString()
+        try await eventually("the interceptor") { calls.value == 1 }
+        request.task?.cancel()
+        let error = await response.response.error
+        #expect(Self.code(of: error) == .cancelled)
+        #expect(!request.isCancelled)
+        #expect(monitor.ends.values == ["URLError -999"])
+        #expect(monitor.completions.values == ["URLError -999"])
+    }
+
     @Test("the second attempt can be cancelled like the first")
     func cancelledTwice() async throws {
         let calls = Counter()
@@ -217,11 +257,12 @@ struct TaskErrorTests {
         }
     }
 
-    @Test("a task that is cancelled at the head of its response receives no body")
-    func cancelledAtHead() async {
+    @Test("a task that is cancelled at the head of its response receives no body", arguments: [true, false])
+    func cancelledAtHead(hasHandler: Bool) async {
         let session = Session(
             transport: ClosureTransport { .text("text", to: $0) }, eventMonitors: [CancellingMonitor()])
         let request = session.request("http://api.test/")
+        if hasHandler { request.onHTTPResponse(on: .global()) { _ in } }
         let response = await request.serializingString().response
         #expect(Self.code(of: response.error) == .cancelled)
         #expect(response.data == nil && response.response?.statusCode == 200)

@@ -1,5 +1,8 @@
 import AirframeMock
+import AirframeSerialization
 import AirframeTestSupport
+import AirframeTransport
+import Foundation
 import Testing
 
 @testable import AirframeCore
@@ -25,5 +28,34 @@ struct ActiveRequestTests {
         await remover.value
         // A released session removes all requests.
         withExtendedLifetime(session) { #expect(active.isEmpty) }
+    }
+
+    @Test("a request that a late handler retries is active again, and ends with its session", arguments: [true, false])
+    func lateRetry(isSessionReleased: Bool) async throws {
+        let calls = Counter()
+        let retrier = Retrier { request, _, _, completion in
+            completion(request.retryCount == 0 ? .retry : .doNotRetry)
+        }
+        let transport = ClosureTransport { request throws(TransportError) in
+            if calls.next() == 1 { return .text("text", to: request) }
+            try? await Task.sleep(for: .seconds(3600))
+            throw .cancelled(in: .responseHead, processing: .unknown)
+        }
+        var session: Session? = Session(transport: transport, interceptor: Interceptor(retriers: [retrier]))
+        let request = try #require(session?.request("http://api.test/"))
+        let active = request.context.activeRequests
+        #expect(try await request.serializingString().value == "text")
+        #expect(active.isEmpty)
+        let late = request.serializingDecodable(Int.self)
+        try await eventually("the second exchange") { calls.value == 2 }
+        #expect(active.all == [request])
+        if isSessionReleased {
+            session = nil
+            #expect(await late.response.error?.isSessionDeinitializedError == true)
+        } else {
+            session?.cancelAllRequests()
+            #expect(await late.response.error?.isExplicitlyCancelledError == true)
+        }
+        #expect(active.isEmpty)
     }
 }

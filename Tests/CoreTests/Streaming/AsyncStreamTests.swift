@@ -114,6 +114,27 @@ struct AsyncStreamTests {
         #expect(await progress.values == [5, 5])
     }
 
+    @Test("of URL requests that begin during the adaptation yield the adapted request alone")
+    func adaptedRequest() async throws {
+        let held = Mutex<(@Sendable () -> Void)?>(nil)
+        let adapter = Adapter { request, _, completion in
+            var request = request
+            request.headers.add(name: "X-Adapted", value: "yes")
+            let adapted = request
+            held.withLock { $0 = { completion(.success(adapted)) } }
+        }
+        let session = Session(
+            transport: ClosureTransport { .text("text", to: $0) }, interceptor: Interceptor(adapters: [adapter]))
+        let request = session.request("http://api.test/")
+        let task = request.serializingString()
+        while held.withLock({ $0 == nil }) { await Task.yield() }
+        let urls = Collected(request.urlRequests()) { $0.headers["X-Adapted"] ?? "no" }
+        let answer = try #require(held.withLock { $0 })
+        answer()
+        #expect(try await task.value == "text")
+        #expect(await urls.values == ["yes"])
+    }
+
     @Test("of a finished request end immediately")
     func over() async throws {
         let session = Session(transport: ClosureTransport { .text("text", to: $0) })

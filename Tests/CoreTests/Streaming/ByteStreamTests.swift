@@ -163,6 +163,122 @@ struct ByteStreamTests {
         #expect(try await reader.value == 9)
     }
 
+    /// Adds a handler to a request, and waits for its completion.
+    @discardableResult
+    private static func completion(of request: DataStreamRequest) async -> DataStreamRequest.Completion {
+        await withCheckedContinuation { continuation in
+            request.responseStream(on: .global()) { stream in
+                if let completion = stream.completion { continuation.resume(returning: completion) }
+            }
+        }
+    }
+
+    private static func chunks(of bytes: DataStreamRequest.Bytes) async throws -> [String] {
+        var chunks: [String] = []
+        for try await chunk in bytes { chunks.append(String(decoding: chunk, as: UTF8.self)) }
+        return chunks
+    }
+
+    @Test("of a finished request are its whole body, with its head")
+    func finished() async throws {
+        let session = Session(transport: ScriptedTransport.serving(PacedBody([Data("ab".utf8), Data("c".utf8)])))
+        let request = session.streamRequest("http://api.test/").validate()
+        await Self.completion(of: request)
+        let bytes = request.bytes()
+        #expect(try await bytes.response.statusCode == 200)
+        #expect(try await Self.chunks(of: bytes) == ["ab", "c"])
+        #expect(request.error == nil)
+    }
+
+    @Test("of a finished request that is invalid are its error")
+    func finishedInvalid() async throws {
+        let session = Session(transport: ScriptedTransport.serving(PacedBody([Data("why".utf8)]), status: 404))
+        let request = session.streamRequest("http://api.test/").validate()
+        await Self.completion(of: request)
+        let bytes = request.bytes()
+        let error = await #expect(throws: AFError.self) {
+            for try await _ in bytes { Issue.record("no body of an invalid response is delivered") }
+        }
+        #expect(error?.responseCode == 404)
+    }
+
+    @Test("of a request under way begin with the head and the bytes that have arrived")
+    func underWay() async throws {
+        let body = HeldBody(Data("ab".utf8), Data("c".utf8))
+        let session = Session(transport: body.transport())
+        let request = session.streamRequest("http://api.test/")
+        request.responseStream(on: .global()) { _ in }
+        while !body.isHeld { await Task.yield() }
+        let bytes = request.bytes()
+        #expect(try await bytes.response.statusCode == 200)
+        body.released.raise()
+        #expect(try await Self.chunks(of: bytes) == ["ab", "c"])
+    }
+
+    @Test("of an invalid response under way are the validation's error")
+    func underWayInvalid() async throws {
+        let body = HeldBody(Data("ab".utf8), Data("c".utf8))
+        let session = Session(transport: body.transport(status: 404))
+        let request = session.streamRequest("http://api.test/").validate()
+        request.responseStream(on: .global()) { _ in }
+        while !body.isHeld { await Task.yield() }
+        let bytes = request.bytes()
+        body.released.raise()
+        let error = await #expect(throws: AFError.self) {
+            for try await _ in bytes { Issue.record("no body of an invalid response is delivered") }
+        }
+        #expect(error?.responseCode == 404)
+    }
+
+    @Test("fail if the beginning of the body is gone, and the request continues")
+    func missedBeginning() async throws {
+        let body = HeldBody(Data(count: 100 << 10), Data("c".utf8))
+        let session = Session(transport: body.transport())
+        let request = session.streamRequest("http://api.test/")
+        let completion = Task { await Self.completion(of: request) }
+        while !body.isHeld { await Task.yield() }
+        let bytes = request.bytes()
+        let error = await #expect(throws: AFError.self) { try await bytes.response }
+        #expect(error?.underlyingError is MissedBeginningError)
+        await #expect(throws: AFError.self) { for try await _ in bytes {} }
+        body.released.raise()
+        #expect(await completion.value.error == nil)
+    }
+
+    /// A body that stops before its second chunk until the signal is raised.
+    private final class HeldBody: ResponseBodySource {
+        let released = Signal()
+        private let chunks: (Data, Data)
+        private let pulls = Counter()
+
+        init(_ first: Data, _ second: Data) { chunks = (first, second) }
+
+        /// Whether the first chunk has been delivered.
+        var isHeld: Bool { pulls.value >= 2 }
+
+        func transport(status: Int = 200) -> ClosureTransport {
+            ClosureTransport { request in
+                TransportResponse(
+                    head: .init(status: .init(code: status)), body: ResponseBody(self), request: request.head)
+            }
+        }
+
+        func next() async throws(TransportError) -> Data? {
+            switch pulls.next() {
+            case 1: return chunks.0
+            case 2:
+                while !released.isUp {
+                    guard !Task.isCancelled else { throw .cancelled(in: .responseBody, processing: .unknown) }
+                    await Task.yield()
+                }
+                return chunks.1
+            default: return nil
+            }
+        }
+
+        func cancel() {}
+    }
+
     /// A body that never arrives.
     private final class Hanging: ResponseBodySource {
         func next() async throws(TransportError) -> Data? {

@@ -49,6 +49,31 @@ struct InputStreamTests {
         #expect(read.error?.contains("the connection was lost") == true)
     }
 
+    @Test(
+        "receive the bytes of one attempt: after the first byte the request is not retried", arguments: [true, false])
+    func retry(hasBytes: Bool) async throws {
+        let attempts = Counter()
+        let retrier = Retrier { request, _, _, completion in
+            completion(request.retryCount == 0 ? .retry : .doNotRetry)
+        }
+        let session = Session(
+            transport: ClosureTransport { request in
+                let isFirst = attempts.next() == 1
+                let text = isFirst ? "ab" : "abcd"
+                let chunks = isFirst && !hasBytes ? [] : [Data(text.utf8)]
+                let body = PacedBody(chunks, failure: isFirst ? .lost : nil)
+                return TransportResponse(head: .init(status: .ok), body: ResponseBody(body), request: request.head)
+            },
+            interceptor: Interceptor(retriers: [retrier])
+        )
+        let request = session.streamRequest("http://api.test/")
+        let read = await Self.read(try #require(request.asInputStream())) {}
+        #expect(read.data == Data((hasBytes ? "ab" : "abcd").utf8))
+        #expect(read.last == (hasBytes ? -1 : 0))
+        #expect(read.status == (hasBytes ? Stream.Status.error : Stream.Status.atEnd))
+        #expect(attempts.value == (hasBytes ? 1 : 2))
+    }
+
     @Test("exert backpressure while they are not read")
     func backpressure() async throws {
         let body = PacedBody(Array(repeating: Data(repeating: 1, count: 600), count: 10))

@@ -206,6 +206,20 @@ struct StreamHandlerTests {
         #expect(completion.response?.statusCode == 200)
     }
 
+    @Test("do not keep a finished request that they capture")
+    func release() async throws {
+        let session = Session(transport: ScriptedTransport.serving(PacedBody([Data("a".utf8)])))
+        var request: DataStreamRequest? = session.streamRequest("http://api.test/")
+        weak let held = request
+        await withCheckedContinuation { continuation in
+            request?.responseStream(on: queue) { [request] stream in
+                withExtendedLifetime(request) { if stream.completion != nil { continuation.resume() } }
+            }
+        }
+        request = nil
+        while held != nil { await Task.yield() }
+    }
+
     @Test("learn of a failed validation at the end")
     func validation() async throws {
         let session = Session(transport: ScriptedTransport.serving(PacedBody([Data("a".utf8)]), status: 404))

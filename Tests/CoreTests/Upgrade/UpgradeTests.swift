@@ -65,7 +65,8 @@ struct UpgradeTests {
         let task = Task { try await request.connection }
         while server.connections.isEmpty, !Task.isCancelled { await Task.yield() }
         task.cancel()
-        await #expect(throws: (any Error).self) { try await task.value }
+        let error = await #expect(throws: AFError.self) { try await task.value }
+        #expect(error?.isExplicitlyCancelledError == true)
         #expect(request.isCancelled)
     }
 }

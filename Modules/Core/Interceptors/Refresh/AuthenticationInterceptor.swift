@@ -100,9 +100,22 @@ where AuthenticatorType: Authenticator {
         for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
     ) {
+        adapt(urlRequest, for: session, hasWaited: false, completion)
+    }
+
+    /// - Parameter hasWaited: Whether the request has waited for a refresh before.
+    private func adapt(
+        _ urlRequest: URLRequest,
+        for session: Session,
+        hasWaited: Bool,
+        _ completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
+    ) {
         let waiter = RefreshState<Credential>.Waiter { [self] outcome in
             switch outcome {
-            case .changed: adapt(urlRequest, for: session, completion: completion)
+            case .changed where hasWaited:
+                // On another stack: refreshes that complete before `refresh` returns would fill this one.
+                Task { adapt(urlRequest, for: session, hasWaited: true, completion) }
+            case .changed: adapt(urlRequest, for: session, hasWaited: true, completion)
             case .failed(let error): completion(.failure(error))
             }
         }

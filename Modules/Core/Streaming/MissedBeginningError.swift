@@ -1,0 +1,18 @@
+public import Foundation
+
+/// The body of a stream was to be read after more of it had arrived than is kept for late readers.
+///
+/// It is the underlying error of ``AFError/responseSerializationFailed(reason:)``.
+public struct MissedBeginningError: Error, Sendable, Hashable {
+    init() {}
+}
+
+extension MissedBeginningError: LocalizedError, CustomStringConvertible {
+    /// The reason and the remedy, in a sentence.
+    public var description: String {
+        "more than 64 KiB of the body had arrived before its reader was added; call bytes() before the request starts"
+    }
+
+    /// The same as ``description``.
+    public var errorDescription: String? { description }
+}

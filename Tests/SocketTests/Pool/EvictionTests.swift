@@ -69,6 +69,19 @@ struct EvictionTests {
         #expect(bench.pool.statistics.idleConnectionCount == 0)
     }
 
+    @Test("a waiter that cannot share a connection takes the place of a free one, although another is being opened")
+    func exclusive() throws {
+        let bench = try PoolBench { $0.total = 2 }
+        let other = try #require(bench.askForPermit("http://other.test", isMultiplexing: false))
+        let connection = bench.addSingle(to: other)
+        #expect(bench.askForPermit(isMultiplexing: false) != nil)
+        let waiter = try #require(bench.askForPlace(isMultiplexing: false))
+        #expect(!bench.pool.giveBack(connection))
+        #expect(bench.isPermit(waiter))
+        #expect(bench.pool.statistics.connectionCount == 2)
+        #expect(bench.pool.statistics.idleConnectionCount == 0)
+    }
+
     @Test("closing idle connections serves the waiters of those without room")
     func closing() throws {
         let bench = try PoolBench { $0.perOrigin = 1 }

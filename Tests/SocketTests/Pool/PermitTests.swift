@@ -22,6 +22,16 @@ struct PermitTests {
         #expect(waiters[2...].allSatisfy { bench.isStream($0, of: connection) })
     }
 
+    @Test("a returned permit goes to a waiter that cannot share the connection that is being opened")
+    func exclusive() throws {
+        let bench = try PoolBench { $0.perOrigin = 2 }
+        let entry = try #require(bench.askForPermit(isMultiplexing: false))
+        #expect(bench.askForPermit(isMultiplexing: false) === entry)
+        let waiter = try #require(bench.askForPlace(isMultiplexing: false))
+        bench.pool.returnPermit(to: entry)
+        #expect(bench.isPermit(waiter))
+    }
+
     /// Why the first request of a burst does not open its connection.
     enum Reason: CaseIterable, Sendable {
         case cancellation

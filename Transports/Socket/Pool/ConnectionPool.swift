@@ -99,7 +99,10 @@ final class ConnectionPool: Sendable {
                 state.connectionCount -= 1
                 aftermath.closed.append(connection)
             }
-            let mayWait = isMultiplexing && entry.awaitsOpening && state.waiterCount < limits.waiting
+            // All requests of a key agree on this. It is recorded before the first connection is open: until then,
+            // waiters are passed over if a connection that is being opened may carry them.
+            if !isMultiplexing { entry.multiplexing = .no }
+            let mayWait = entry.awaitsOpening && state.waiterCount < limits.waiting
             if !mayWait, makeRoom(for: entry, &state, &aftermath) { return (entry, .granted(.permit)) }
             guard state.waiterCount < limits.waiting else { return (entry, .refused(waiting: state.waiterCount)) }
             state.lastNumber += 1

@@ -194,6 +194,26 @@ struct PoolTests {
         #expect(none.statistics.connectionCount == 0)
     }
 
+    @Test("a connection that was used again is watched again, and closed when its server closes it")
+    func watchedAgain() async throws {
+        let server = try ScriptedServer { connection in
+            for _ in 0..<3 {
+                try connection.readRequest()
+                try connection.respond(body: "ok")
+            }
+            connection.pause(.seconds(1))
+        }
+        let transport = SocketTransport()
+        // The reactor watches the connection after half a second. The second request ends that, and the third one keeps
+        // the connection from being watched when the pool looks at it next.
+        for pause in [700, 300, 0] {
+            #expect(try await transport.text(TransportRequest(.get, server.origin)) == "ok")
+            try await Task.sleep(for: .milliseconds(pause))
+        }
+        #expect(server.connections.count == 1)
+        try await eventually("the connection is closed") { transport.statistics.connectionCount == 0 }
+    }
+
     @Test("a connection older than `connectionAge` accepts no requests")
     func connectionAge() async throws {
         let server = try ScriptedServer.answering()

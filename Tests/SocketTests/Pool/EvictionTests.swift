@@ -82,6 +82,17 @@ struct EvictionTests {
         #expect(bench.pool.statistics.idleConnectionCount == 0)
     }
 
+    @Test("a connection that exceeds the limit on idle ones is closed, and not reported as kept")
+    func noneIdle() throws {
+        let bench = try PoolBench { $0.idle = 0 }
+        let entry = try #require(bench.askForPermit())
+        #expect(!bench.pool.giveBack(bench.addSingle(to: entry)))
+        let carrier = FakeCarrier(capacity: 10)
+        #expect(!bench.pool.giveBack(bench.add(to: try #require(bench.askForPermit()), carrier)))
+        #expect(carrier.isRetired)
+        #expect(bench.pool.statistics.connectionCount == 0)
+    }
+
     @Test("closing idle connections serves the waiters of those without room")
     func closing() throws {
         let bench = try PoolBench { $0.perOrigin = 1 }

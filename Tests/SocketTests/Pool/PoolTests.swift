@@ -190,8 +190,13 @@ struct PoolTests {
         #expect(try await eventually { ended.isUp })
         #expect(transport.statistics.connectionCount == 0)
         let none = self.transport { $0.maximumIdleConnections = 0 }
-        _ = try await none.text(TransportRequest(.get, server.origin))
+        let log = EventLog()
+        _ = try await none.text(TransportRequest(.get, server.origin).with { $0.events = log })
         #expect(none.statistics.connectionCount == 0)
+        guard case .released(.closed) = log.events.last?.kind else {
+            Issue.record("the connection was reported as kept")
+            return
+        }
     }
 
     @Test("a connection that was used again is watched again, and closed when its server closes it")

@@ -112,7 +112,10 @@ extension ConnectionPool {
             // A request for another origin may have needed the connection's slot.
             isKept = !connection.isRetired
             guard isKept, connection.streamCount == 0 else { return }
-            if state.idleCount > limits.idle { closeOldest(&state, &aftermath) }
+            if state.idleCount > limits.idle {
+                closeOldest(&state, &aftermath)
+                isKept = !connection.isRetired
+            }
             startAging(now, &state)
         }
         return isKept

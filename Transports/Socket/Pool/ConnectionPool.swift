@@ -218,7 +218,8 @@ final class ConnectionPool: Sendable {
             state.idleCount += 1
             if state.idleCount > limits.idle { closeOldest(&state, &aftermath) }
             startAging(now, &state)
-            return true
+            // The limit on idle connections may have closed it.
+            return !connection.isRetired
         }
         aftermath.perform()
         return isKept

@@ -177,6 +177,20 @@ struct NamesTests {
         #expect(full.allSatisfy { $0.port == server.port })
     }
 
+    @Test("an override applies to a proxy, whose host may have capital letters", arguments: ["over.test", "OVER.test"])
+    func overriddenProxy(host: String) async throws {
+        let proxy = try ScriptedServer.answering()
+        let resolver = FixedResolver([:])
+        let request = TransportRequest(.get, "http://nowhere.test/").with {
+            $0.options.proxy = .proxy(Proxy(host: "OVER.test", port: proxy.port))
+            $0.options.resolveOverrides = [
+                ResolveOverride(host: host, port: proxy.port, addresses: ["127.0.0.1"])
+            ]
+        }
+        #expect(try await transport(resolver).text(request) == "ok")
+        #expect(resolver.questionCount == 0)
+    }
+
     @Test("an override replaces the resolver for its host and port only")
     func overrides() async throws {
         let server = try ScriptedServer.answering()

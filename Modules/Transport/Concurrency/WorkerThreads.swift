@@ -22,7 +22,10 @@ package final class WorkerThreads: TaskExecutor, @unchecked Sendable {
     /// and must not block files elsewhere.
     package static let files = WorkerThreads(named: "airframe-files", maximum: 64)
 
-    private enum Work {
+    /// Starts a thread with a name. Returns 0, or the system's error.
+    package typealias ThreadStart = @Sendable (_ name: String, _ body: @escaping @Sendable () -> Void) -> Int32
+
+    private enum Work: Sendable {
         case closure(@Sendable () -> Void)
         case job(UnownedJob)
     }
@@ -31,6 +34,7 @@ package final class WorkerThreads: TaskExecutor, @unchecked Sendable {
 
     private let name: String
     private let maximum: Int
+    private let startThread: ThreadStart
     // A pthread mutex, because `Mutex` has no condition variable. Both live as long as the threads, whose closures
     // retain the object.
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -42,9 +46,15 @@ package final class WorkerThreads: TaskExecutor, @unchecked Sendable {
     /// - Parameters:
     ///   - name: The threads' name, of at most 15 bytes.
     ///   - maximum: The maximum number of threads.
-    package init(named name: String, maximum: Int) {
+    ///   - startThread: Starts a thread.
+    package init(
+        named name: String,
+        maximum: Int,
+        startThread: @escaping ThreadStart = { DetachedThread.start(named: $0, $1) }
+    ) {
         self.name = name
         self.maximum = maximum
+        self.startThread = startThread
         pthread_mutex_init(lock, nil)
         pthread_cond_init(workArrived, nil)
     }
@@ -77,17 +87,18 @@ package final class WorkerThreads: TaskExecutor, @unchecked Sendable {
         if needsThread { threadCount += 1 }
         if hasIdleThread { pthread_cond_signal(workArrived) }
         pthread_mutex_unlock(lock)
-        if needsThread, DetachedThread.start(named: name, { self.serve() }) != 0 { giveUpThread() }
+        if needsThread, startThread(name, { self.serve() }) != 0 { giveUpThread() }
     }
 
-    /// Handles a failed start of a thread: other threads serve the queue; if there is none, the caller runs the work.
+    /// Handles a failed start of a thread: other threads serve the queue; if there is none, Swift's pool does. The
+    /// caller must not run the work, because it may hold a lock that the work takes.
     private func giveUpThread() {
         pthread_mutex_lock(lock)
         threadCount -= 1
         var orphaned: [Work] = []
         if threadCount == 0 { swap(&orphaned, &queue) }
         pthread_mutex_unlock(lock)
-        for work in orphaned { perform(work) }
+        for work in orphaned { Task.detached { self.perform(work) } }
     }
 
     private func serve() {

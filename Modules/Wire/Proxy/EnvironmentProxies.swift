@@ -4,7 +4,7 @@ internal import Glibc
 /// The proxies named by the environment, by curl's rules: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
 ///
 /// The last three are read in either case. `HTTP_PROXY` is ignored: a CGI program receives the request field `Proxy`
-/// under that name.
+/// under that name. An empty variable counts as one that is not set.
 ///
 /// An engine reads the environment once: `getenv` is not safe while another thread calls `setenv`.
 package struct EnvironmentProxies: Sendable {
@@ -29,7 +29,7 @@ package struct EnvironmentProxies: Sendable {
         }
         plain = first(["http_proxy", "all_proxy", "ALL_PROXY"])
         secure = first(["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"])
-        excluded = NoProxyRules(variable("no_proxy") ?? variable("NO_PROXY") ?? "")
+        excluded = NoProxyRules(first(["no_proxy", "NO_PROXY"])?.value ?? "")
     }
 
     /// Returns the proxy for `origin`; `nil` if none is named or the host is excluded.

@@ -31,6 +31,24 @@ struct NamesTests {
         }
     }
 
+    /// A resolver whose answer changes after the first call.
+    final class MovingResolver: NameResolver {
+        private let first: [String]
+        private let later: [String]
+        private let count = Atomic(0)
+
+        init(from first: [String], to later: [String]) {
+            self.first = first
+            self.later = later
+        }
+
+        var questionCount: Int { count.load(ordering: .relaxed) }
+
+        func addresses(of host: String) async throws -> [String] {
+            count.add(1, ordering: .relaxed).newValue == 1 ? first : later
+        }
+    }
+
     private func transport(_ resolver: any NameResolver, age: Duration = .seconds(60)) -> SocketTransport {
         var configuration = SocketTransport.Configuration()
         configuration.resolver = resolver
@@ -140,6 +158,37 @@ struct NamesTests {
         #expect(log.names.count { $0 == "connectFailed" } == 1)
         let names = log.names
         #expect(names.firstIndex(of: "connectFailed") ?? 0 < names.firstIndex(of: "connectionAcquired") ?? 0)
+    }
+
+    @Test("addresses that did not answer in time are not used again", arguments: [1, 2])
+    func moved(count: Int) async throws {
+        let server = try ScriptedServer.answering()
+        let lost = (0..<count).map { "127.0.0.\(4 + $0)" }
+        let full = try lost.map { try FullListener(on: $0, port: server.port) }
+        let resolver = MovingResolver(from: lost, to: ["127.0.0.1"])
+        let transport = transport(resolver)
+        let request = TransportRequest(.get, "http://moved.test:\(server.port)/")
+        let limited = request.with { $0.options.limits.connect = .milliseconds(200) }
+        let error = try #require(await transport.failure(of: limited))
+        #expect(error.code == .timedOut)
+        #expect(error.phase == .connect)
+        #expect(try await transport.text(request.with { $0.options.limits.connect = .seconds(20) }) == "ok")
+        #expect(resolver.questionCount == 2)
+        #expect(full.allSatisfy { $0.port == server.port })
+    }
+
+    @Test("an override applies to a proxy, whose host may have capital letters", arguments: ["over.test", "OVER.test"])
+    func overriddenProxy(host: String) async throws {
+        let proxy = try ScriptedServer.answering()
+        let resolver = FixedResolver([:])
+        let request = TransportRequest(.get, "http://nowhere.test/").with {
+            $0.options.proxy = .proxy(Proxy(host: "OVER.test", port: proxy.port))
+            $0.options.resolveOverrides = [
+                ResolveOverride(host: host, port: proxy.port, addresses: ["127.0.0.1"])
+            ]
+        }
+        #expect(try await transport(resolver).text(request) == "ok")
+        #expect(resolver.questionCount == 0)
     }
 
     @Test("an override replaces the resolver for its host and port only")

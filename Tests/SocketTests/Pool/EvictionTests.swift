@@ -69,6 +69,30 @@ struct EvictionTests {
         #expect(bench.pool.statistics.idleConnectionCount == 0)
     }
 
+    @Test("a waiter that cannot share a connection takes the place of a free one, although another is being opened")
+    func exclusive() throws {
+        let bench = try PoolBench { $0.total = 2 }
+        let other = try #require(bench.askForPermit("http://other.test", isMultiplexing: false))
+        let connection = bench.addSingle(to: other)
+        #expect(bench.askForPermit(isMultiplexing: false) != nil)
+        let waiter = try #require(bench.askForPlace(isMultiplexing: false))
+        #expect(!bench.pool.giveBack(connection))
+        #expect(bench.isPermit(waiter))
+        #expect(bench.pool.statistics.connectionCount == 2)
+        #expect(bench.pool.statistics.idleConnectionCount == 0)
+    }
+
+    @Test("a connection that exceeds the limit on idle ones is closed, and not reported as kept")
+    func noneIdle() throws {
+        let bench = try PoolBench { $0.idle = 0 }
+        let entry = try #require(bench.askForPermit())
+        #expect(!bench.pool.giveBack(bench.addSingle(to: entry)))
+        let carrier = FakeCarrier(capacity: 10)
+        #expect(!bench.pool.giveBack(bench.add(to: try #require(bench.askForPermit()), carrier)))
+        #expect(carrier.isRetired)
+        #expect(bench.pool.statistics.connectionCount == 0)
+    }
+
     @Test("closing idle connections serves the waiters of those without room")
     func closing() throws {
         let bench = try PoolBench { $0.perOrigin = 1 }

@@ -42,6 +42,16 @@ struct PermitTests {
         #expect(bench.isPermit(waiter))
     }
 
+    @Test("a returned permit goes to a waiter that cannot share the connection that is being opened")
+    func exclusive() throws {
+        let bench = try PoolBench { $0.perOrigin = 2 }
+        let entry = try #require(bench.askForPermit(isMultiplexing: false))
+        #expect(bench.askForPermit(isMultiplexing: false) === entry)
+        let waiter = try #require(bench.askForPlace(isMultiplexing: false))
+        bench.pool.returnPermit(to: entry)
+        #expect(bench.isPermit(waiter))
+    }
+
     /// Why the first request of a burst does not open its connection.
     enum Reason: CaseIterable, Sendable {
         case cancellation

@@ -44,8 +44,8 @@ struct PoolBench {
         if let (entry, answer) = ask(url, isMultiplexing), case .granted(.permit) = answer { entry } else { nil }
     }
 
-    func askForPlace(_ url: String = "http://api.test") -> PoolWaiter? {
-        if case .wait(let waiter) = ask(url, true)?.1 { waiter } else { nil }
+    func askForPlace(_ url: String = "http://api.test", isMultiplexing: Bool = true) -> PoolWaiter? {
+        if case .wait(let waiter) = ask(url, isMultiplexing)?.1 { waiter } else { nil }
     }
 
     func askForStream() -> Connection? {
@@ -70,8 +70,9 @@ struct PoolBench {
         add(to: entry) { _ in .multiple(carrier) }
     }
 
-    func addSingle(to entry: PoolEntry) {
-        _ = add(to: entry) { bytes in
+    @discardableResult
+    func addSingle(to entry: PoolEntry) -> Connection {
+        add(to: entry) { bytes in
             .single(
                 HTTP1Stream(
                     bytes,

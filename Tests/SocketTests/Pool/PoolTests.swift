@@ -190,8 +190,33 @@ struct PoolTests {
         #expect(try await eventually { ended.isUp })
         #expect(transport.statistics.connectionCount == 0)
         let none = self.transport { $0.maximumIdleConnections = 0 }
-        _ = try await none.text(TransportRequest(.get, server.origin))
+        let log = EventLog()
+        _ = try await none.text(TransportRequest(.get, server.origin).with { $0.events = log })
         #expect(none.statistics.connectionCount == 0)
+        guard case .released(.closed) = log.events.last?.kind else {
+            Issue.record("the connection was reported as kept")
+            return
+        }
+    }
+
+    @Test("a connection that was used again is watched again, and closed when its server closes it")
+    func watchedAgain() async throws {
+        let server = try ScriptedServer { connection in
+            for _ in 0..<3 {
+                try connection.readRequest()
+                try connection.respond(body: "ok")
+            }
+            connection.pause(.seconds(1))
+        }
+        let transport = SocketTransport()
+        // The reactor watches the connection after half a second. The second request ends that, and the third one keeps
+        // the connection from being watched when the pool looks at it next.
+        for pause in [700, 300, 0] {
+            #expect(try await transport.text(TransportRequest(.get, server.origin)) == "ok")
+            try await Task.sleep(for: .milliseconds(pause))
+        }
+        #expect(server.connections.count == 1)
+        try await eventually("the connection is closed") { transport.statistics.connectionCount == 0 }
     }
 
     @Test("a connection older than `connectionAge` accepts no requests")

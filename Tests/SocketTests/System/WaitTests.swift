@@ -67,6 +67,18 @@ struct WaitTests {
         for task in tasks { await task.value }
     }
 
+    @Test("a spin that finds bytes after the time is up ends the wait")
+    func timeUpInSpin() async {
+        for (due, isUp) in [(Monotonic.now - 1, true), (Monotonic.now + 20_000_000_000, false)] {
+            let end = await socket.wait(for: .reading, until: due, SpinBudget(), alarm: socket.makeAlarm())
+            switch end {
+            case .timeUp: #expect(isUp)
+            case .ready: #expect(!isUp)
+            case .cancelled, .failed: Issue.record("the wait was neither over nor ready")
+            }
+        }
+    }
+
     @Test("a wait whose time is up does not hide the bytes that have arrived from the next one")
     func timeUp() async {
         guard case .timeUp = await wait(until: Monotonic.now - 1) else {

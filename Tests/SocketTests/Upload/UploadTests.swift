@@ -4,6 +4,7 @@ import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 
 @Suite("Request bodies", .timeLimit(.minutes(1)))
@@ -144,6 +145,29 @@ struct UploadTests {
         #expect(log.endCount == 1)
     }
 
+    @Test("a source that ignores its cancellation does not keep the connection open", arguments: [true, false])
+    func stuck(isCancelled: Bool) async throws {
+        let ended = Signal()
+        let server = try ScriptedServer { connection in
+            try connection.readHead()
+            _ = try connection.readChunk()
+            if !isCancelled { try connection.respond("413 Content Too Large") }
+            connection.waitForEnd(ended)
+        }
+        let source = StuckSource()
+        defer { source.release() }
+        let request = TransportRequest(.post, server.origin, body: .oneShot(source))
+        let task = Task { await transport.failure(of: request) }
+        if isCancelled {
+            try await eventually { source.isStuck }
+            task.cancel()
+        }
+        let error = await task.value
+        #expect(error?.isCancellation ?? false == isCancelled)
+        #expect(transport.statistics.connectionCount == 0)
+        try await eventually("the server sees the end of the connection") { ended.isUp }
+    }
+
     @Test("a response before the end of the request arrives complete, and the connection is not reused")
     func early() async throws {
         let server = try ScriptedServer { connection in
@@ -255,6 +279,49 @@ struct UploadTests {
         #expect(error.code == .timedOut)
         #expect(error.phase == .requestBody)
         #expect(error.message.contains("200 ms"))
+    }
+}
+
+/// A source whose second piece does not arrive before ``release()``, even if its task is cancelled.
+private final class StuckSource: RequestBodySource {
+    private enum Progress {
+        case begun
+        case sent
+        case stuck(CheckedContinuation<Void, Never>)
+        case released
+    }
+
+    // Guards the continuation of the task that waits for the second piece.
+    private let progress = Mutex(Progress.begun)
+
+    var isStuck: Bool {
+        progress.withLock { if case .stuck = $0 { true } else { false } }
+    }
+
+    func next() async throws -> Data? {
+        let isFirst = progress.withLock { progress in
+            guard case .begun = progress else { return false }
+            progress = .sent
+            return true
+        }
+        if isFirst { return Data("piece".utf8) }
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            let isReleased = progress.withLock { progress in
+                if case .released = progress { return true }
+                progress = .stuck(continuation)
+                return false
+            }
+            if isReleased { continuation.resume() }
+        }
+        return nil
+    }
+
+    func release() {
+        let waiting = progress.withLock { progress -> CheckedContinuation<Void, Never>? in
+            defer { progress = .released }
+            return if case .stuck(let continuation) = progress { continuation } else { nil }
+        }
+        waiting?.resume()
     }
 }
 

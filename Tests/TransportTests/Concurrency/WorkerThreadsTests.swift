@@ -74,6 +74,21 @@ struct WorkerThreadsTests {
         await #expect(throws: CancellationError.self) { try await threads.result { throw CancellationError() } }
     }
 
+    @TaskLocal private static var isInCaller = false
+
+    @Test("if no thread can be started, the work is done, but not by its caller, which may hold a lock")
+    func noThread() async {
+        let threads = WorkerThreads(named: "test", maximum: 1) { _, _ in EAGAIN }
+        let wasDoneByCaller = await Self.$isInCaller.withValue(true) {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
+                threads.run { continuation.resume(returning: Self.isInCaller) }
+            }
+        }
+        #expect(!wasDoneByCaller)
+        let isDone = await Task(executorPreference: threads) { true }.value
+        #expect(isDone)
+    }
+
     private static var threadName: String {
         let name = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
         return name?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""

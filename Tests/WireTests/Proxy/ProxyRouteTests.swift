@@ -32,6 +32,8 @@ struct ProxyRouteTests {
             (["ALL_PROXY": "socks://p.test:9050"], "https", "socks4://p.test:9050"),
             (["http_proxy": "p.test:1", "no_proxy": "a.test"], "http", nil),
             (["http_proxy": "p.test:1", "NO_PROXY": "b.test"], "http", "http://p.test:1"),
+            (["http_proxy": "p.test:1", "no_proxy": "", "NO_PROXY": "a.test"], "http", nil),
+            (["http_proxy": "p.test:1", "no_proxy": "b.test", "NO_PROXY": "a.test"], "http", "http://p.test:1"),
             (["http_proxy": "", "all_proxy": "q.test:2"], "http", "http://q.test:2"),
             (["https_proxy": "http://[::1]:8080/"], "https", "http://::1:8080"),
         ] as [([String: String], String, String?)]

@@ -27,19 +27,30 @@ extension Connector {
             } catch {
                 switch error {
                 case .system(let failure): failures.append((endpoints[0], failure))
-                case .interrupted(let end): throw interruption(end)
+                case .interrupted(let end): throw giveUp(end)
                 }
             }
         } else {
             switch await race(endpoints) {
             case .won(let link): return link
-            case .interrupted(let end): throw interruption(end)
+            case .interrupted(let end): throw giveUp(end)
             case .lost(let all): failures = all
             }
         }
-        // The resolver may return other addresses next time.
-        engine.addresses.forget(exchange.plan.route.proxy?.host ?? exchange.plan.origin.host)
+        forgetAddresses()
         throw failure(failures)
+    }
+
+    /// Handles the interruption of the attempts, and returns its error.
+    private func giveUp(_ end: Socket.WaitEnd) -> TransportError {
+        // A host that is gone usually drops packets. With a limit, its attempts end here and not with a refusal.
+        if case .timeUp = end { forgetAddresses() }
+        return exchange.interruption(end) ?? exchange.lost(ECONNABORTED)
+    }
+
+    /// Makes the next attempt resolve the name again: the resolver may then return other addresses.
+    private func forgetAddresses() {
+        engine.addresses.forget(exchange.plan.route.proxy?.host ?? exchange.plan.origin.host)
     }
 
     // MARK: One attempt
@@ -198,10 +209,6 @@ extension Connector {
     }
 
     // MARK: Errors
-
-    private func interruption(_ end: Socket.WaitEnd) -> TransportError {
-        exchange.interruption(end) ?? exchange.lost(ECONNABORTED)
-    }
 
     private func failure(_ failures: [(Endpoint, SystemFailure)]) -> TransportError {
         let host = exchange.plan.origin.host

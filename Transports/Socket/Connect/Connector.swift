@@ -81,7 +81,9 @@ struct Connector {
     }
 
     private func overridden(_ host: String, port: Int) -> ResolveOverride? {
-        exchange.plan.options.resolveOverrides?.first { $0.host.lowercased() == host && $0.port == port }
+        // An origin's host is in lower case. A proxy's host is as the caller has written it.
+        exchange.plan.options.resolveOverrides?
+            .first { $0.port == port && $0.host.lowercased() == host.lowercased() }
     }
 
     private func ask(_ host: String) async throws(TransportError) -> [IPAddress] {

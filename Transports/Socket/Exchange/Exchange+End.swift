@@ -27,7 +27,7 @@ extension Exchange {
         switch upload {
         case .none: return
         case .opened(let content): content.abandon()
-        case .sending(let uploader): uploader.cancel()
+        case .sending(let uploader): uploader.abandon()
         }
         upload = .none
     }

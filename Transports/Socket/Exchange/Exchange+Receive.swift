@@ -17,15 +17,21 @@ extension Exchange {
         if let own = budget {
             switch stream.spin(own, isAlone: uploader == nil) {
             // A task that was cancelled in these 0.2 ms has its response.
-            case .ready: return .ready
+            case .ready: return spinEnd
             case .readyAfterYield:
                 await Task.yield()
-                return Task.isCancelled ? .cancelled : .ready
+                return Task.isCancelled ? .cancelled : spinEnd
             case .missed: budget = nil
             case .unsupported: break
             }
         }
         return await stream.wait(for: .reading, until: inputDue, budget, isAlone: uploader == nil)
+    }
+
+    /// The result of a spin that has found input. If a server sends a byte within each spin, no wait is suspended, and
+    /// only this comparison enforces the deadline. The other limits restart with the byte.
+    private var spinEnd: Socket.WaitEnd {
+        limits.end != .max && Monotonic.now >= limits.end ? .timeUp : .ready
     }
 
     /// Examines why a wait for input ended.

@@ -145,6 +145,12 @@ final class HTTP1Stream: MessageStream, @unchecked Sendable {
         )
     }
 
+    func abandonContent() {
+        // The last reference to the TLS stream would send this alert too late (RFC 8446 §6.1).
+        bytes.tls?.finishWriting()
+        bytes.socket.shutDown(both: true)
+    }
+
     func cancel() {
         dropInput()
         following = .nothing

@@ -62,7 +62,7 @@ final class AddressBook: Sendable {
         }
     }
 
-    /// Removes `host` from the cache, after none of its addresses could be connected to.
+    /// Removes `host` from the cache, after none of its addresses could be connected to in time.
     func forget(_ host: String) { contents.withLock { $0.entries[host] = nil } }
 
     private func leave(_ host: String, _ id: UInt64) {

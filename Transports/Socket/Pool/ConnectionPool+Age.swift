@@ -99,8 +99,7 @@ extension ConnectionPool {
                     if now - connection.idleSince >= limits.idleAge || hasEnded(connection, now, alarm) {
                         close(connection, of: entry, &state, &aftermath)
                     } else {
-                        let isWatched = connection.isWatchedForEnd || connection.isMultiplexed
-                        let age = isWatched ? limits.idleAge : min(limits.idleAge, Self.watchAge)
+                        let age = isWatched(connection, now) ? limits.idleAge : min(limits.idleAge, Self.watchAge)
                         next = min(next, Monotonic.sum(connection.idleSince, age))
                     }
                 }
@@ -112,6 +111,14 @@ extension ConnectionPool {
             state.alarmTime = next
             if next != .max { alarm.set(next) }
         }
+    }
+
+    /// Returns whether the pool need not look at an idle connection before it expires. A connection that was used again
+    /// is not watched any more, although it was watched before.
+    private func isWatched(_ connection: Connection, _ now: Int64) -> Bool {
+        if connection.isMultiplexed || connection.isWatchedForEnd && connection.socket.isWatched { return true }
+        // The attempt to watch it has failed, and would fail again.
+        return now - connection.idleSince >= Self.watchAge
     }
 
     /// Returns whether the reactor has seen the server close an idle connection. Starts watching a connection that has

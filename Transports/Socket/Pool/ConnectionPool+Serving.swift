@@ -128,6 +128,7 @@ extension ConnectionPool {
             guard isKept, connection.streamCount == 0 else { return }
             if state.idleCount > limits.idle || state.connectionCount > limits.total {
                 closeOldest(&state, &aftermath)
+                isKept = !connection.isRetired
             }
             startAging(now, &state)
         }

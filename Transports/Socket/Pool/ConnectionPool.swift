@@ -99,7 +99,10 @@ final class ConnectionPool: Sendable {
                 state.connectionCount -= 1
                 aftermath.closed.append(connection)
             }
-            let mayWait = isMultiplexing && entry.awaitsOpening && state.waiterCount < limits.waiting
+            // All requests of a key agree on this. It is recorded before the first connection is open: until then,
+            // waiters are passed over if a connection that is being opened may carry them.
+            if !isMultiplexing { entry.multiplexing = .no }
+            let mayWait = entry.awaitsOpening && state.waiterCount < limits.waiting
             if !mayWait {
                 if makeRoom(for: entry, &state, &aftermath) { return (entry, .granted(.permit)) }
                 // A query about revocation, for instance, would wait for a permit that its own handshake holds.
@@ -221,7 +224,8 @@ final class ConnectionPool: Sendable {
             state.idleCount += 1
             if state.idleCount > limits.idle { closeOldest(&state, &aftermath) }
             startAging(now, &state)
-            return true
+            // The limit on idle connections may have closed it.
+            return !connection.isRetired
         }
         aftermath.perform()
         return isKept

@@ -10,7 +10,7 @@ final class PoolEntry: @unchecked Sendable {
     enum Multiplexing {
         /// Not known: no handshake has finished, or the last one failed.
         case unknown
-        /// One exchange at a time: the server chose HTTP/1.1.
+        /// One exchange at a time: the server chose HTTP/1.1, or the requests allow nothing else.
         case no
         /// Several concurrent exchanges: the server chose HTTP/2.
         case yes

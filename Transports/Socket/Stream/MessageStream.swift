@@ -131,6 +131,11 @@ protocol MessageStream: AnyObject, Sendable {
 
     // MARK: The end
 
+    /// Ends the request's direction before ``cancel()`` or ``release(isRequestWhole:)``, because the writing task has
+    /// been told to stop and may not do so for long. Over HTTP/1.1 this shuts the connection down, which that task
+    /// refers to; over HTTP/2 the functions that follow reset the stream.
+    func abandonContent()
+
     /// Cancels the stream before its end. HTTP/2 resets the stream (`RST_STREAM`, RFC 9113 §6.4) and keeps the
     /// connection; over HTTP/1.1 the connection must be closed.
     func cancel()
@@ -157,6 +162,9 @@ protocol MessageStream: AnyObject, Sendable {
 extension MessageStream {
     /// No identifier: HTTP/1.1 has none.
     var streamID: Int? { nil }
+
+    /// Does nothing: the connection of several streams stays open.
+    func abandonContent() {}
 
     /// Leaves spinning to ``wait(for:until:_:isAlone:)``.
     func spin(_ budget: SpinBudget, isAlone: Bool) -> SpinEnd { .unsupported }

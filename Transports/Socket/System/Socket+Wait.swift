@@ -51,10 +51,10 @@ extension Socket {
     ) async -> WaitEnd {
         if let budget {
             switch spin(for: direction, budget, isAlone: isAlone) {
-            case .ready: return Task.isCancelled ? .cancelled : .ready
+            case .ready: return Self.waitEnd(due)
             case .readyAfterYield:
                 await Task.yield()
-                return Task.isCancelled ? .cancelled : .ready
+                return Self.waitEnd(due)
             case .missed, .unsupported: break
             }
         }
@@ -68,15 +68,18 @@ extension Socket {
                 rouse()
             }
         }
-        if Task.isCancelled { return end(.cancelled, for: direction) }
-        if due != .max, Monotonic.now >= due { return end(.timeUp, for: direction) }
-        return .ready
-    }
-
-    /// Ends a wait whose task does not read or write. The wait may have consumed the readiness, and the kernel does not
-    /// report it again: the next task to wait would wait for bytes that have arrived.
-    private func end(_ end: WaitEnd, for direction: Direction) -> WaitEnd {
+        let end = Self.waitEnd(due)
+        if case .ready = end { return end }
+        // The task does not read or write. The wait may have consumed the readiness, and the kernel does not report it
+        // again: the next task to wait would wait for bytes that have arrived.
         restoreReadiness(for: direction)
         return end
+    }
+
+    /// The result of a wait after which the socket may be ready. A spin compares the time as well: a peer that sends a
+    /// byte within each spin would otherwise outrun the limit.
+    private static func waitEnd(_ due: Int64) -> WaitEnd {
+        if Task.isCancelled { return .cancelled }
+        return due != .max && Monotonic.now >= due ? .timeUp : .ready
     }
 }

@@ -91,6 +91,15 @@ final class Uploader: Sendable {
         sender.cancelSource()
     }
 
+    /// Cancels the upload together with its stream.
+    func abandon() {
+        let mayContinue = isUnderway
+        cancel()
+        // A source may ignore its cancellation, and a read of a file cannot be interrupted. Until it returns, the task
+        // refers to the connection, which would stay open.
+        if mayContinue { stream.abandonContent() }
+    }
+
     private func run() async {
         // The outlet may be held since the last byte was sent, or since sending failed.
         defer { sender.reporter.outlet?.release() }

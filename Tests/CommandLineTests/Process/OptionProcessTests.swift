@@ -84,6 +84,12 @@ struct OptionProcessTests {
         defer { server.stop() }
         let outcome = try await Program.run(words + [server.origin])
         #expect(outcome.status == 0 && outcome.output.lowercased().contains(expected), "\(outcome)")
+    }
+
+    @Test("-o may be joined to its file")
+    func joinedFile() async throws {
+        let server = try Answers.echo()
+        defer { server.stop() }
         let folder = try Program.Folder()
         let file = try await Program.run(["get", "-o\(folder.path("file"))", server.origin])
         #expect(file.status == 0 && FileManager.default.fileExists(atPath: folder.path("file")), "\(file)")
@@ -106,19 +112,16 @@ struct OptionProcessTests {
         #expect(outcome.status == 64 && outcome.errors.contains("argument 2 is not UTF-8"), "\(outcome)")
     }
 
+    // `CommittedManualTests` tests the options that a command refuses in any case.
     private static let refusals: [(String, String)] = [
-        ("events -o f URL", "--output"), ("events -i URL", "--include"), ("events --pretty all URL", "--pretty"),
-        ("events --retry 1 --retry-status 500 URL", "--retry-status"), ("download -i URL", "--include"),
-        ("download --json URL", "--json"), ("download --pretty all URL", "--pretty"),
+        ("events --retry 1 --retry-status 500 URL", "--retry-status"),
         ("download --resume --retry 1 --retry-status 500 URL", "--retry-status"),
         ("download --checksum x --retry 1 --retry-status 500 URL", "--retry-status"),
-        ("upload -d a FILE URL", "--data"), ("upload --data-raw a FILE URL", "--data-raw"),
-        ("upload -T FILE FILE URL", "--upload-file"), ("upload --form FILE URL", "--form"),
-        ("upload --multipart FILE URL", "--multipart"), ("upload --resume -o f FILE URL", "--output"),
+        ("upload --resume -o f FILE URL", "--output"),
         ("upload --tus -i FILE URL", "--include"), ("upload --checksum --json FILE URL", "--json"),
         ("upload --limit-rate 5M --pretty all FILE URL", "--pretty"),
         ("upload --resume --retry 1 --retry-status 500 FILE URL", "--retry-status"),
-        ("ws --pretty all URL", "--pretty"), ("inspect --export f", "--export"),
+        ("inspect --export f", "--export"),
         ("inspect --snapshot --export f", "--export"), ("queue add f URL --upload FILE --overwrite", "--overwrite"),
         ("queue add f URL --tus", "--tus"), ("queue add f URL --method PUT", "--method"),
         ("get --cert-password x URL", "--cert-password"), ("get --cacert FILE --insecure URL", "--cacert"),

@@ -3,6 +3,7 @@ import AirframeSerialization
 import AirframeTestSupport
 import AirframeTransport
 import Foundation
+import HTTPTypes
 import Testing
 
 @Suite("Bodies as InputStream", .timeLimit(.minutes(1)))

@@ -18,7 +18,8 @@ struct FirstUseStoreTests {
                     for number in 0..<100 {
                         group.addTask {
                             let pin = "sha256/\(place)-\(number)"
-                            #expect(try store.remember(pin, forHost: "\(place)-\(number).test", port: 443) == pin)
+                            let known = try store.remember(pin, forHost: "\(place)-\(number).test", port: 443)
+                            #expect(known == pin)
                         }
                     }
                 }

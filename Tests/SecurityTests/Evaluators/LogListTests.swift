@@ -1,4 +1,5 @@
 import AirframeSecurity
+import AirframeTransport
 import Foundation
 import Testing
 

@@ -45,11 +45,17 @@ struct LayerRun: TransportLayer {
         // A layer that has work sends through the layers beneath it. The response is a constant: passing a variable to
         // each layer would copy it, 150 instructions a layer.
         let response = index < layers.count ? try await layers[index].perform(request) : try await beneath.send(request)
-        let status = response.sharedHead.statusCode
-        guard let first = processor?.first(toProcess: response, status: status, to: request, above: index) else {
-            return response
-        }
+        guard index > 0, let first = firstProcessor(of: response, to: request, above: index) else { return response }
         return try await process(response, to: request, from: first)
+    }
+
+    @inline(__always)
+    private func firstProcessor(
+        of response: TransportResponse,
+        to request: TransportRequest,
+        above end: Int
+    ) -> ResponseProcessor? {
+        processor?.first(toProcess: response, status: response.sharedHead.statusCode, to: request, above: end)
     }
 
     // Not inlined: its variables would be in the frame of every request, which is allocated in pieces of 984 bytes.

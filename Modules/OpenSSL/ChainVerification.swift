@@ -44,7 +44,7 @@ package struct ChainVerification: Sendable {
     package let chain: [DER]
     /// The faults of the chain. Only a chain without faults may be trusted.
     package let faults: [Fault]
-    /// Whether OpenSSL made all checks, and ``faults`` has all that it found. Otherwise the last of ``faults`` says so.
+    /// Whether all checks ran and all faults were recorded. If not, the last fault gives the reason.
     package let isComplete: Bool
 
     /// Builds and checks a chain.

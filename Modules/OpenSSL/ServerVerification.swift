@@ -25,7 +25,7 @@ package struct ServerVerification: Sendable {
         self.store = store
     }
 
-    /// Returns whether both have the same store of roots. After a change of a file of roots they have not.
+    /// Returns whether both have the same store of roots. They differ after a file of roots has changed.
     package func hasStore(of other: ServerVerification) -> Bool { store === other.store }
 
     /// Verifies the chain that a server presented in the handshake of `connection`.

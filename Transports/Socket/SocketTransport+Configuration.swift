@@ -12,8 +12,9 @@ extension SocketTransport {
         /// The maximum number of concurrent connections, or `nil` for no limit. Further requests wait in the phase
         /// ``TransportPhase/pool``, in the order in which they were sent.
         ///
-        /// A trust evaluation runs while its handshake occupies a connection. The requests that it sends over the same
-        /// transport, such as queries about revocation, do not wait: they may open further connections.
+        /// A trust evaluation runs while its handshake occupies a connection. The requests that an asynchronous one
+        /// sends over the same transport, such as queries about revocation, do not wait: they may open further
+        /// connections.
         public var maximumConnections: Int?
 
         /// The maximum number of concurrent connections to one host, or `nil` for no limit. Connections that differ in

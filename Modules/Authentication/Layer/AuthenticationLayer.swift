@@ -193,11 +193,13 @@ public struct AuthenticationLayer: SelectiveLayer {
 
     /// Records the `Authentication-Info` of a response.
     private func conclude(_ round: AuthenticationRound, _ response: TransportResponse) throws(TransportError) {
-        // A stored response has the field of the exchange that it was stored in (RFC 9110 §11.6.3).
-        guard response.source != .cache, let answer = round.answer else { return }
+        guard let answer = round.answer else { return }
         var space = answer.space
         var isNews = round.answers > 0 || (answer.credential.isShared && answer.credential != space.credential)
-        if let digest = answer.digest, let information = AuthenticationInfo(response.head.headerFields) {
+        // A stored response has the field of the exchange that it was stored in (RFC 9110 §11.6.3).
+        if response.source != .cache, let digest = answer.digest,
+            let information = AuthenticationInfo(response.head.headerFields)
+        {
             if let failure = round.failure(of: information, to: digest) {
                 response.body.cancel()
                 throw failed(failure, round)

@@ -120,8 +120,8 @@ public struct CacheKey: Sendable {
         return CacheKey(uri: origin + Self.withoutDots("\(folder)\(withoutFragment)"))
     }
 
-    /// Whether a reference has a scheme and an authority. A scheme ends before the path and the query, which may contain
-    /// other URIs (RFC 3986 §4.2).
+    /// Whether a reference has a scheme and an authority. A scheme ends before the path and the query, which may
+    /// contain other URIs (RFC 3986 §4.2).
     private static func isAbsolute(_ reference: Substring) -> Bool {
         guard let mark = reference.utf8.firstIndex(where: { ":/?".utf8.contains($0) }) else { return false }
         return reference[mark...].hasPrefix("://")

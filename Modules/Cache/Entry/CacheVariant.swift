@@ -62,7 +62,7 @@ public struct CacheVariant: Sendable, Hashable {
         }
     }
 
-    /// Whether this variant distinguishes requests by everything that `newer` distinguishes them by.
+    /// Whether this variant has all selecting fields of `newer`, and a credential if `newer` has one.
     func distinguishes(asMuchAs newer: CacheVariant) -> Bool {
         Set(selecting.keys).isSuperset(of: newer.selecting.keys) && (credential != nil || newer.credential == nil)
     }

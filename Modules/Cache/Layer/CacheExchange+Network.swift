@@ -70,6 +70,7 @@ extension CacheExchange {
     }
 
     private func lead(_ flight: Flight, _ kind: CacheStatus.Forward) async throws(TransportError) -> TransportResponse {
+        if let current = withCurrentChanges { return try await current.lead(flight, kind) }
         // The response may have been stored since the look-up.
         if kind != .stale, let response = await serveFresh() {
             layer.flights.end(flight, .stored)
@@ -122,6 +123,7 @@ extension CacheExchange {
     ///
     /// - Parameter again: Whether an exchange for the request has already ended.
     func fetch(_ kind: CacheStatus.Forward, again: Bool = false) async throws(TransportError) -> TransportResponse {
+        if let current = withCurrentChanges { return try await current.fetch(kind, again: again) }
         var sent = outgoing(request)
         if again { sent.beginNewExchange() }
         let response = try await layer.base.send(sent)
@@ -205,6 +207,7 @@ extension CacheExchange {
         _ entries: [CacheEntry],
         in flight: Flight? = nil
     ) async throws(TransportError) -> TransportResponse {
+        if let current = withCurrentChanges { return try await current.ask(conditional, entry, entries, in: flight) }
         var validation = request
         validation.head = conditional
         let response: TransportResponse

@@ -149,6 +149,11 @@ extension CacheExchange {
             key: entry.key, variant: entry.variant, head: head,
             times: ExchangeTimes(request: start, response: layer.date), policy: layer.policy)
         whole.isMemoryOnly = entry.isMemoryOnly
+        if let obstacle = obstacle(to: whole) {
+            await remove(entry, obstacle)
+            try await response.body.finish()
+            return try await fetch(.partial, again: true)
+        }
         var answer = response
         answer.head = head
         StoredFields.replaceFieldsOfExchange(in: &answer.head, by: response.head)

@@ -16,7 +16,7 @@ extension CacheExchange {
         if obstacle == nil { await store(newer) }
         let reason = "the server confirmed the stored response (304)"
         let served = await serve(newer, reason: reason, validated: true)
-        // Only now, because the content may be in the store only.
+        // Removed after it is served, because only the store may have the content.
         if let obstacle { await remove(entry, obstacle) }
         guard var response = served else { return nil }
         layer.flights.end(flight, obstacle == nil ? .validated(newer, reason: reason) : .unshared)
@@ -53,7 +53,7 @@ extension CacheExchange {
     }
 
     /// Returns the reason that a response must not stay stored with its updated fields; `nil` if it may.
-    private func obstacle(to updated: CacheEntry) -> String? {
+    func obstacle(to updated: CacheEntry) -> String? {
         if let reason = Storability.prohibition(updated.head, updated.control, request.head, layer.policy) {
             return reason
         }
@@ -73,7 +73,7 @@ extension CacheExchange {
         }
     }
 
-    private func remove(_ entry: CacheEntry, _ reason: String) async {
+    func remove(_ entry: CacheEntry, _ reason: String) async {
         do throws(CacheStoreError) {
             try await layer.store.remove(entry)
             report(.invalidatedInCache, reason)

@@ -11,8 +11,8 @@ struct CacheExchange: Sendable {
     let use: CacheUse
     /// The instant at which the request reached the cache.
     let arrival: MonotonicInstant
-    /// The number of changes of resources when the request reached the cache.
-    private let changeCount: UInt64
+    /// The number of changes of resources before the request was sent, or when it reached the cache if it has not been.
+    private var changeCount: UInt64
 
     /// - Parameters:
     ///   - arrival: The instant at which the request reached the cache, if it has been sent; `nil` for now.
@@ -95,7 +95,7 @@ struct CacheExchange: Sendable {
         validated: Bool = false
     ) async -> TransportResponse? {
         let now = layer.date
-        // Conditions do not count for a response that is no success (RFC 9110 §13.2.1).
+        // Preconditions apply only to successful responses (RFC 9110 §13.2.1).
         if Validation.isConditional(request.head), entry.head.status.kind == .successful,
             Validation.isNotModified(request.head, entry, now: now) == true
         {
@@ -200,8 +200,8 @@ struct CacheExchange: Sendable {
     }
 
     private func invalidate(_ key: CacheKey) async {
-        // Before the store: a request in flight stores its response before this, and the response is removed below, or
-        // it finds the change recorded.
+        // Recorded before responses are removed: one that is stored earlier is removed below, and one that is stored
+        // later is rejected by `isOutdated`.
         layer.flights.recordChange(of: key)
         if layer.policy.honorsNoVarySearch { layer.flights.recordChange(of: key.withoutSearch) }
         do throws(CacheStoreError) {
@@ -216,6 +216,16 @@ struct CacheExchange: Sendable {
         } catch {
             report(.cacheFailed, error.description)
         }
+    }
+
+    /// The exchange with the present number of changes; `nil` if that has not changed. A request that has waited for
+    /// another one is sent with it: earlier changes do not concern its response.
+    var withCurrentChanges: CacheExchange? {
+        let count = layer.flights.changeCount
+        guard count != changeCount else { return nil }
+        var current = self
+        current.changeCount = count
+        return current
     }
 
     /// Whether the resource of an entry may have changed since the request was sent, so that the response to the

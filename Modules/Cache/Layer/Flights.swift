@@ -58,8 +58,8 @@ final class Flights: Sendable {
     }
 
     fileprivate static let bucketCount = 64
-    /// The maximum number of resources whose last change is known. Beyond it, no response to a request that was sent
-    /// before the changes is stored.
+    /// The maximum number of resources whose last change is known. A full table is cleared, and no response to a
+    /// request that was sent before that is stored.
     private static let changeLimit = 1024
 
     // Guards the table.

@@ -30,7 +30,7 @@ struct FollowerLimits: Sendable {
     /// - Parameters:
     ///   - request: The request.
     ///   - clock: The clock of the limits.
-    ///   - start: The instant at which a deadline begins that has not been started.
+    ///   - start: The start of a deadline that has not been started yet.
     init?(_ request: TransportRequest, _ clock: any TransportClock, since start: MonotonicInstant? = nil) {
         let traits = request.traits
         guard traits.hasDeadline || traits.limitsTime else { return nil }

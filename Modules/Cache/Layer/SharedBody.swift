@@ -16,8 +16,8 @@ final class SharedBody: Sendable {
     private static let window: Int64 = 8 << 20
     /// The number of bytes that are held for readers that join later.
     private static let retention: Int64 = 1 << 20
-    /// The time without a byte after which no reader joins content that has none: its connection may be dead, and the
-    /// last reader may have cancelled for that reason.
+    /// Content without readers that has received no byte for this long is cancelled instead of joined: its connection
+    /// may be dead, and the last reader may have cancelled for that reason.
     private static let stallLimit = Duration.seconds(2)
 
     private typealias Waiter = CheckedContinuation<Result<Data?, TransportError>, Never>

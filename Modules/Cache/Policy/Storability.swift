@@ -51,12 +51,12 @@ enum Storability: Sendable, Hashable {
         // A stored challenge would answer the same request with credentials.
         if head.status.code == 401 || head.status.code == 407 { return "the response is a challenge" }
         if head.status.code == 304 { return "a 304 has no content to store" }
-        // The answer to a condition or a range, which later requests for the resource may lack (RFC 9110 §15.5).
+        // They depend on a condition or a range, which later requests may not have (RFC 9110 §15.5.13, §15.5.17).
         if head.status.code == 412 || head.status.code == 416 {
             return "a \(head.status.code) answers only a request with the same conditions and range"
         }
         if requestControl.noStore { return "the request says no-store" }
-        // The field has another count and another proof in each request (RFC 7616 §3.4).
+        // Each request has a new nonce count and response value, so that the variant would never match (RFC 7616 §3.4).
         if policy.separatesCredentials, !control.isPublic,
             request.headerFields[.authorization]?.prefix(7).lowercased() == "digest "
         {

@@ -44,8 +44,8 @@ enum StoredFields {
         for field in update.headerFields where names.contains(field.name) { merged.headerFields.append(field) }
         // The stored Age belongs to the earlier response: a 304 without Age comes directly from the server.
         if !names.contains(.age) { merged.headerFields[.age] = nil }
-        // So does the stored Date, from which the response would soon be stale again. Without a Date, the time of
-        // receipt counts (RFC 9110 §6.6.1).
+        // So does the stored Date, with which the response would stay stale. Without a Date, the time of receipt counts
+        // (RFC 9110 §6.6.1).
         if !names.contains(.date) { merged.headerFields[.date] = nil }
         return merged
     }

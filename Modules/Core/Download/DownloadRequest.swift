@@ -155,28 +155,32 @@ public final class DownloadRequest: Request, @unchecked Sendable {
     override func reset() {
         super.reset()
         let (placed, left) = transfer.withLock { transfer -> (URL?, Data?) in
-            // Once handlers have been called, the file belongs to the program.
+            // Once handlers have been called, the files belong to the program.
             let placed = transfer.hasFinished ? nil : transfer.fileURL
             transfer.fileURL = nil
             transfer.reopened = nil
             // A resumed download continues with its current bytes; another one starts again.
             guard transfer.resumed == nil else { return (placed, nil) }
-            return (placed, transfer.resumeData.take())
+            let left = transfer.resumeData.take()
+            return (placed, transfer.hasFinished ? nil : left)
         }
         // The next attempt could not move its file to the same destination.
         if let placed { TemporaryFile.remove(placed) }
         removePartialFile(named: left)
     }
 
-    /// Removes a partial file that nothing names any more, and calls the handlers that still wait for resume data.
+    /// Removes a partial file that no resume data refers to, and calls the handlers that still wait for resume data.
     public override func cleanup() {
         super.cleanup()
         let isCancelled = isCancelled
         let isNamed = error?.downloadResumeData != nil
         let left = transfer.withLock { transfer -> Data? in
-            transfer.hasFinished = true
-            // Cancelled during the delay of a retry. The file of the user's resume data stays.
-            guard isCancelled, !isNamed, !transfer.keepsFileWhenCancelled, transfer.resumed == nil else { return nil }
+            defer { transfer.hasFinished = true }
+            // Cancelled during the delay of a retry. The file stays if the user's resume data, or that of a handler that
+            // was called before, refers to it.
+            guard isCancelled, !isNamed, !transfer.keepsFileWhenCancelled, transfer.resumed == nil,
+                !transfer.hasFinished
+            else { return nil }
             return transfer.resumeData.take()
         }
         removePartialFile(named: left)

@@ -128,7 +128,7 @@ extension Request {
         } catch let error as TransportError {
             throw AFError.transport(error, url: task.currentRequest?.url)
         } catch is CancellationError where Task.isCancelled {
-            // A response interceptor has passed on the end of its wait.
+            // A response interceptor rethrew the cancellation of its wait.
             throw .explicitlyCancelled
         } catch {
             throw error.asAFError(or: .sessionTaskFailed(error: error))

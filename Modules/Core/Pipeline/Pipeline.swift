@@ -193,7 +193,8 @@ extension Request {
             self, didReceive: TransportEvent(.decided(decision), of: ExchangeIdentifier(), at: clock.now))
     }
 
-    /// Adds the request to those of its session again. A handler that was added after the end has caused the retry.
+    /// Adds the request to those of its session again, for a retry that a handler has caused that was added after the
+    /// end.
     private func becomeActive() {
         guard place.load(ordering: .relaxed) == Self.noPlace else { return }
         if !context.activeRequests.insert(self) { abandon(with: .sessionDeinitialized) }

@@ -83,7 +83,7 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         var head: HTTPURLResponse?
         /// Whether one of the takers is a reader that pulls.
         var pulls = false
-        /// Whether one of the takers cannot tell attempts apart: to it, the bytes of two would be one body.
+        /// Whether one of the takers would join the bytes of two attempts into one body.
         var consumes = false
         /// Whether chunks have arrived. Readers that pull or consume have received them, which rules out a retry.
         var hasTaken = false
@@ -139,7 +139,7 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
 
     override func receiveBody(of response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
         try validateBeforeBody()
-        // Before the head is shown: a reader that is added meanwhile receives it in one way or the other.
+        // Recorded before it is shown, so that a reader that is added in between does not miss it.
         if let head = task.response { record(head) }
         try await show(task)
         try await pull(response.body, for: task) { chunk throws(AFError) in

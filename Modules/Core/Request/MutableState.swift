@@ -21,8 +21,8 @@ extension Request {
         /// comparison of heads by identity in `URLSessionTask`, a request takes 6 retains and 6 releases more.
         private(set) var hasInterceptor: Bool
         var monitor: CompositeEventMonitor?
-        /// The priority of the task that started a detached run, as a `TaskPriority.RawValue`. A `TaskPriority` has no
-        /// layout that the compiler knows, and this value would have none either.
+        /// The priority of the task that started a detached run, as a `TaskPriority.RawValue`: `TaskPriority` is
+        /// resilient, and would make the layout of this value dynamic.
         var callerPriority: UInt8?
         var credential: URLCredential?
         /// Typed values that travel with the request; `nil` for most requests.
@@ -101,8 +101,8 @@ extension Request {
             return (effects, announcements.add(announcement) ? announcement : nil)
         }
 
-        /// Adds the task of an attempt, unless the request was ended. Resumes the task if the request is resumed: a call
-        /// that suspends the request afterwards must find it running.
+        /// Adds the task of an attempt, unless the request was ended. Resumes the task if the request is resumed: a
+        /// call that suspends the request afterwards must find it running.
         ///
         /// - Returns: The request's state, the announcement that the caller has to make of a task that is not resumed
         ///   yet, if any, and the handlers to notify. Those that are added later receive the task when they are added.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The body of a stream was to be read after more of it had arrived than is kept for late readers.
+/// A reader was added to a stream after the stream had discarded the beginning of the body.
 ///
 /// It is the underlying error of ``AFError/responseSerializationFailed(reason:)``.
 public struct MissedBeginningError: Error, Sendable, Hashable {

@@ -34,9 +34,9 @@ extension DataStreamRequest {
     /// Returns the body as an `InputStream`, and starts the request. Reading blocks until bytes arrive, so read on a
     /// separate thread.
     ///
-    /// The stream receives the bytes that arrive from now on. If the request fails, reading returns -1 and
-    /// `streamError` is the error. Once bytes have arrived, the request is not retried: a reader of the stream could not
-    /// tell the bytes of two attempts apart.
+    /// The stream receives the bytes that arrive from now on, and those before if they are at most 64 KiB. If the
+    /// request fails, reading returns -1 and `streamError` is the error. Once bytes have arrived, the request is not
+    /// retried: a reader of the stream could not tell the bytes of two attempts apart.
     ///
     /// - Parameter bufferSize: The number of bytes to buffer before backpressure reaches the server.
     public func asInputStream(bufferSize: Int = 1024) -> InputStream? {

@@ -13,18 +13,19 @@ package final class RootStores: Sendable {
 
     /// The roots and, for a file, its state when it was read: a file may change while the process runs.
     private struct Key: Hashable {
-        package let roots: TrustRoots
-        package let file: FileState?
+        let roots: TrustRoots
+        let file: FileState?
     }
 
-    private struct FileState: Hashable {
-        package let device: UInt64
-        package let inode: UInt64
-        package let size: Int64
-        package let seconds: Int
-        package let nanoseconds: Int
+    /// The state of a file of roots.
+    package struct FileState: Hashable, Sendable {
+        private let device: UInt64
+        private let inode: UInt64
+        private let size: Int64
+        private let seconds: Int
+        private let nanoseconds: Int
 
-        package init?(_ path: String) {
+        fileprivate init?(_ path: String) {
             var state = stat()
             guard stat(path, &state) == 0 else { return nil }
             device = UInt64(state.st_dev)
@@ -56,9 +57,15 @@ package final class RootStores: Sendable {
         }
     }
 
+    /// Returns the present state of the file of `roots`; `nil` if they are no file, or it cannot be determined.
+    package static func fileState(of roots: TrustRoots) -> FileState? {
+        guard case .pemFile(let path) = roots else { return nil }
+        return FileState(path)
+    }
+
     /// Returns the key of `roots`; `nil` if the state of their file cannot be determined.
     private static func key(_ roots: TrustRoots) -> Key? {
-        guard case .pemFile(let path) = roots else { return Key(roots: roots, file: nil) }
-        return FileState(path).map { Key(roots: roots, file: $0) }
+        guard case .pemFile = roots else { return Key(roots: roots, file: nil) }
+        return fileState(of: roots).map { Key(roots: roots, file: $0) }
     }
 }

@@ -50,8 +50,11 @@ public final class FileFirstUseStore: FirstUseStore {
         if let known = try knownPin(in: contents(), host, port) { return known }
         return try turn.withLock { _ in
             let lock = try acquireLock()
-            // Closing the descriptor releases the lock.
-            defer { close(lock) }
+            // Released explicitly: a child of `fork` may have a copy of the descriptor, which keeps the lock.
+            defer {
+                flock(lock, LOCK_UN)
+                close(lock)
+            }
             let text = try contents()
             if let known = try knownPin(in: text, host, port) { return known }
             do {

@@ -11,9 +11,8 @@ public struct PinSet: Sendable, Hashable {
     /// The pins of backup keys, which are not in use yet.
     public let backupPins: Set<String>
     /// The instant from which the pins no longer apply, so that a program that is no longer updated can still reach its
-    /// server. The evaluator's other requirements still apply. If it has none, because neither the chain nor the host
-    /// is validated, both are required from then on. If only the host is not validated, a valid chain for any host is
-    /// trusted from then on.
+    /// server. The evaluator's other requirements still apply. An evaluator that validates neither the chain nor the
+    /// host validates both from then on. One that validates only the chain trusts a valid chain for any host.
     public let expiry: Date?
 
     /// Creates a set.

@@ -3,7 +3,7 @@ public import AirframeCore
 /// Trusts a server one of whose public keys has a pin in a ``PinSet``.
 ///
 /// Like ``PublicKeysTrustEvaluator``, for pins in code or configuration. It compares the same keys. After the pins'
-/// ``PinSet/expiry`` an evaluator without validation of the chain and of the host requires both.
+/// ``PinSet/expiry`` an evaluator that validates neither the chain nor the host validates both.
 public final class PinSetTrustEvaluator: ServerTrustEvaluating {
     private let pinSet: PinSet
     private let performDefaultValidation: Bool

@@ -15,8 +15,8 @@ struct RevocationSource: Sendable {
 
     /// The result of the queries about one certificate.
     enum QueryResult {
-        /// A responder's answer. The cache may drop it before it is used: it was accepted within the tolerance for
-        /// differences of clocks, or it has expired and says "revoked".
+        /// A responder's answer. The cache may drop it before it is used: it was accepted within the allowed clock
+        /// skew, or it has expired and says "revoked".
         case answered(OCSPExchange.Answer)
         case lists([CertificateRevocationList])
         /// No usable answer, with a sentence for each URL.

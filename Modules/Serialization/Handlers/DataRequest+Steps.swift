@@ -53,8 +53,8 @@ extension DataRequest {
 
 /// The step of a handler whose serializer reads data.
 ///
-/// Its functions are inlined into ``HandlerStep/responseStep``, so that the parts of the response are values in registers:
-/// an optional in memory is copied through run-time metadata, 130 instructions each.
+/// Its functions are inlined into ``HandlerStep/responseStep``, so that the parts of the response are values in
+/// registers: an optional in memory is copied through run-time metadata, 130 instructions each.
 private struct DataStep<Serializer: DataResponseSerializerProtocol>: HandlerStep {
     let request: DataRequest
     let serializer: Serializer

@@ -248,7 +248,7 @@ extension TransportRequest {
         @exclusivity(unchecked) @usableFromInline var priorityUpdates: PriorityUpdates?
         @exclusivity(unchecked) @usableFromInline var timelines: TimelineRecorder?
         @exclusivity(unchecked) @usableFromInline var deadline: MonotonicInstant?
-        /// The raw value. A `TaskPriority` has no layout that the compiler knows, and this object would have none either.
+        /// The raw value: `TaskPriority` is resilient, and would make the layout of this object dynamic.
         @exclusivity(unchecked) @usableFromInline var queuePriority: UInt8?
         @exclusivity(unchecked) @usableFromInline var exchange: ExchangeIdentifier
         /// Values for the layers, by key. `nil` until one is set, so that a plain request allocates no dictionary.

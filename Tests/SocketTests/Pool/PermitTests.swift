@@ -28,10 +28,15 @@ struct PermitTests {
         let handshake = try #require(bench.askForPermit("http://api.test"))
         let waiter = try #require(bench.askForPlace("http://other.test"))
         let other = try PoolBench()
-        EvaluationScope.$pool.withValue(other.pool) {
+        EvaluationScope.$current.withValue(EvaluationScope(other.pool)) {
             #expect(bench.askForPlace("http://ocsp.test") != nil, "the permits of another pool are held")
         }
-        let extra = EvaluationScope.$pool.withValue(bench.pool) { bench.askForPermit("http://crl.test") }
+        let scope = EvaluationScope(bench.pool)
+        let extra = EvaluationScope.$current.withValue(scope) { bench.askForPermit("http://crl.test") }
+        scope.end()
+        EvaluationScope.$current.withValue(scope) {
+            #expect(bench.askForPlace("http://late.test") != nil, "the evaluation has ended")
+        }
         let query = bench.add(to: try #require(extra), capacity: 1)
         #expect(bench.pool.statistics.connectionCount == 2)
         bench.pool.giveBack(query)

@@ -12,6 +12,8 @@ final class TLSSettings {
     // Only the holder of the loop's turn uses the verification and the verdicts.
     /// The engine's own verification; `nil` without TLS.
     @exclusivity(unchecked) private var verification: ServerVerification?
+    /// The state of its file of roots before it was read; `nil` for other roots.
+    @exclusivity(unchecked) private var rootsFile: RootStores.FileState?
     /// The verdicts on the chains of sessions, by host.
     @exclusivity(unchecked) private var verdicts: [String: SessionVerdict] = [:]
 
@@ -21,6 +23,7 @@ final class TLSSettings {
         httpVersion = key.httpVersion
         asksForStaple = key.trust != nil
         if let roots = key.tls.roots {
+            rootsFile = RootStores.fileState(of: roots)
             verification = ServerVerification(roots: roots, store: try RootStores.shared.store(for: roots))
         }
         if let identity = key.identity { self.identity = try IdentityMaterial(identity) } else { identity = nil }
@@ -31,9 +34,10 @@ final class TLSSettings {
     /// - Throws: The reason why the roots are unusable.
     func currentVerification() throws(TransportError) -> ServerVerification? {
         guard let roots = options.roots, case .pemFile = roots else { return verification }
+        let state = RootStores.fileState(of: roots)
+        if let state, state == rootsFile { return verification }
         let current = ServerVerification(roots: roots, store: try RootStores.shared.store(for: roots))
-        if let verification, verification.hasStore(of: current) { return verification }
-        verification = current
+        (verification, rootsFile) = (current, state)
         verdicts = [:]
         return current
     }

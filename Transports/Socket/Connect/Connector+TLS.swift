@@ -111,8 +111,10 @@ extension Connector {
             stapledOCSPResponse: question.stapledOCSPResponse,
             signedCertificateTimestamps: question.timestamps
         )
-        let answer = await WithTimeout.run(until: due, on: engine.reactor) { [pool = engine.pool] in
-            try await EvaluationScope.$pool.withValue(pool) { try await evaluation.evaluate(presentation) }
+        let scope = EvaluationScope(engine.pool)
+        defer { scope.end() }
+        let answer = await WithTimeout.run(until: due, on: engine.reactor) {
+            try await EvaluationScope.$current.withValue(scope) { try await evaluation.evaluate(presentation) }
         }
         switch answer {
         case .success: return nil

@@ -146,7 +146,7 @@ final class HTTP1Stream: MessageStream, @unchecked Sendable {
     }
 
     func abandonContent() {
-        // The last reference to the TLS stream would send this alert too late (RFC 8446 §6.1).
+        // The end of the TLS stream would send close_notify only after the shutdown (RFC 8446 §6.1).
         bytes.tls?.finishWriting()
         bytes.socket.shutDown(both: true)
     }

@@ -99,16 +99,15 @@ final class ConnectionPool: Sendable {
                 state.connectionCount -= 1
                 aftermath.closed.append(connection)
             }
-            // All requests of a key agree on this. It is recorded before the first connection is open: until then,
-            // waiters are passed over if a connection that is being opened may carry them.
+            // All requests with this key have the same value. It is recorded now, because until the first connection is
+            // open, `nextInLine` skips waiters whose entry may become multiplexed.
             if !isMultiplexing { entry.multiplexing = .no }
-            let mayWait = entry.awaitsOpening && state.waiterCount < limits.waiting
-            if !mayWait {
-                if makeRoom(for: entry, &state, &aftermath) { return (entry, .granted(.permit)) }
-                // A query about revocation, for instance, would wait for a permit that its own handshake holds.
-                if EvaluationScope.pool === self, makeExtraRoom(for: entry, &state) {
-                    return (entry, .granted(.permit))
-                }
+            // A query about revocation, for instance, would wait for a permit that its own handshake holds: it needs
+            // none, and does not wait for another query's connection either, which may close again.
+            let isEvaluating = EvaluationScope.isActive(for: self)
+            let mayWait = entry.awaitsOpening && state.waiterCount < limits.waiting && !isEvaluating
+            if !mayWait, makeRoom(for: entry, &state, &aftermath) || isEvaluating && makeExtraRoom(for: entry, &state) {
+                return (entry, .granted(.permit))
             }
             guard state.waiterCount < limits.waiting else { return (entry, .refused(waiting: state.waiterCount)) }
             state.lastNumber += 1

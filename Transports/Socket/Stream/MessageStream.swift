@@ -131,9 +131,9 @@ protocol MessageStream: AnyObject, Sendable {
 
     // MARK: The end
 
-    /// Ends the request's direction before ``cancel()`` or ``release(isRequestWhole:)``, because the writing task has
-    /// been told to stop and may not do so for long. Over HTTP/1.1 this shuts the connection down, which that task
-    /// refers to; over HTTP/2 the functions that follow reset the stream.
+    /// Gives the content up before ``cancel()`` or ``release(isRequestWhole:)``. The cancelled task that writes it may
+    /// run for a long time and keeps the connection open. HTTP/1.1 therefore shuts the connection down; HTTP/2 resets
+    /// the stream in the functions that follow.
     func abandonContent()
 
     /// Cancels the stream before its end. HTTP/2 resets the stream (`RST_STREAM`, RFC 9113 §6.4) and keeps the

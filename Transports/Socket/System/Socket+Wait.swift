@@ -77,7 +77,7 @@ extension Socket {
     }
 
     /// The result of a wait after which the socket may be ready. A spin compares the time as well: a peer that sends a
-    /// byte within each spin would otherwise outrun the limit.
+    /// byte within each spin could otherwise prevent the timeout.
     private static func waitEnd(_ due: Int64) -> WaitEnd {
         if Task.isCancelled { return .cancelled }
         return due != .max && Monotonic.now >= due ? .timeUp : .ready

@@ -19,8 +19,10 @@ final class TLSContext: @unchecked Sendable {
 
     let pointer: OpaquePointer
     private let roots: TrustRoots
+    /// The state of the file of roots before it was read; `nil` for other roots.
+    fileprivate let rootsFile: RootStores.FileState?
     // Keeps objects alive to which the context holds uncounted references.
-    fileprivate let store: TrustStore
+    private let store: TrustStore
     /// The engine's own evaluation of servers.
     let verification: ServerVerification
     private let identity: IdentityMaterial?
@@ -28,6 +30,7 @@ final class TLSContext: @unchecked Sendable {
     /// - Throws: A ``TransportError`` if the roots, the identity or the version bounds are unusable.
     init(_ profile: Profile) throws(TransportError) {
         roots = profile.options.roots ?? .system
+        rootsFile = RootStores.fileState(of: roots)
         store = try RootStores.shared.store(for: roots)
         verification = ServerVerification(roots: roots, store: store)
         if let identity = profile.identity {
@@ -44,12 +47,10 @@ final class TLSContext: @unchecked Sendable {
 
     deinit { SSL_CTX_free(pointer) }
 
-    /// Returns whether the context has the roots as they are now: a file of roots may have changed.
-    ///
-    /// - Throws: A ``TransportError`` if the file has changed and cannot be used.
-    fileprivate func hasCurrentRoots() throws(TransportError) -> Bool {
+    /// Whether the context has the roots as they are now: a file of roots may have changed.
+    fileprivate var hasCurrentRoots: Bool {
         guard case .pemFile = roots else { return true }
-        return try RootStores.shared.store(for: roots) === store
+        return rootsFile != nil && RootStores.fileState(of: roots) == rootsFile
     }
 
     private func configure(_ profile: Profile) throws(TransportError) {
@@ -105,10 +106,10 @@ final class TLSContextCache: Sendable {
 
     /// Returns the context for `profile`. Creates it on first use, and after its file of roots has changed.
     func context(for profile: TLSContext.Profile) throws(TransportError) -> TLSContext {
-        if let known = contexts.withLock({ $0[profile] }), try known.hasCurrentRoots() { return known }
+        if let known = contexts.withLock({ $0[profile] }), known.hasCurrentRoots { return known }
         let made = try TLSContext(profile)
         return contexts.withLock { contexts in
-            if let known = contexts[profile], known.store === made.store { return known }
+            if let known = contexts[profile], known.rootsFile == made.rootsFile { return known }
             if contexts.count >= Self.capacity { contexts.removeAll() }
             contexts[profile] = made
             return made

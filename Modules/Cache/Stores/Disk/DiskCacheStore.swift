@@ -23,6 +23,8 @@ public final class DiskCacheStore: ImmediateCacheStore {
     private let limit: Mutex<Int64>
     /// Whether responses are being evicted.
     private let isSweeping = Atomic(false)
+    /// The maximum number of sweeps in a row while responses are stored faster than they are evicted.
+    private static let sweepRounds = 8
 
     /// Creates a store in a folder, which is created when needed.
     ///
@@ -255,8 +257,14 @@ extension DiskCacheStore {
     private func sweepIfNeeded(_ usage: Int64) {
         guard usage > capacity, !isSweeping.exchange(true, ordering: .acquiringAndReleasing) else { return }
         Task.detached(priority: .utility) { [self] in
-            sweep()
+            // Responses that are stored meanwhile start no sweep. A folder that cannot be changed ends the rounds.
+            var isBounded = false
+            for _ in 0..<Self.sweepRounds where !isBounded {
+                sweep()
+                isBounded = folder.usage() <= capacity
+            }
             isSweeping.store(false, ordering: .releasing)
+            if isBounded { sweepIfNeeded(folder.usage()) }
         }
     }
 

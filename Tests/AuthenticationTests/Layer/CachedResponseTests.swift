@@ -59,6 +59,21 @@ struct CachedResponseTests {
         #expect(try await response.body.collect(upTo: 10) == Data("content".utf8))
     }
 
+    @Test("A space is remembered although the cache answers the authenticated request")
+    func rememberedSpace() async throws {
+        let base = ScriptedTransport { request in
+            guard request.head.headerFields.contains(.authorization) else {
+                return .challenge(["Basic realm=\"r\""], to: request)
+            }
+            var response = TransportResponse.status(200, fields: [:], to: request)
+            response.source = .cache
+            return response
+        }
+        let layer = AuthenticationLayer(base)
+        for path in ["/a", "/b"] { _ = try await layer.send(.to(path)) }
+        #expect(base.requests.count == 3, "the second request is authenticated preemptively")
+    }
+
     @Test("The nextnonce of a stored response does not replace a newer one")
     func storedNonce() async throws {
         let (old, new) = (try Self.info("nextnonce=\"2\""), try Self.info("nextnonce=\"3\""))

@@ -1,4 +1,5 @@
 import AirframeCache
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
@@ -99,6 +100,27 @@ struct ChangeTests {
         body.give(nil)
         #expect(try await first.body.collect(upTo: 10) == Data("old".utf8))
         #expect(try await cache.text(get()) == "answer 3")
+        #expect(try await cache.text(get()) == "answer 3")
+        #expect(origin.requests.count == 3)
+    }
+
+    @Test("the response to a request that waited for the earlier one, and was sent after the change, is stored")
+    func waiting() async throws {
+        let gate = HeldBody()
+        let origin = ScriptedOrigin { request, number throws(TransportError) in
+            if request.head.method != .get { return .make(201, [], "", to: request) }
+            if number == 1 { _ = try await gate.next() }
+            return .make(200, Self.fresh, "answer \(number)", to: request)
+        }
+        let cache = CacheLayer(origin, store: MemoryCacheStore())
+        async let first = cache.text(get())
+        try await eventually { origin.requests.count == 1 }
+        async let second = cache.text(get())
+        for _ in 0..<1000 { await Task.yield() }
+        _ = try await cache.text(get(method: .put))
+        gate.give(nil)
+        #expect(try await first == "answer 1")
+        #expect(try await second == "answer 3")
         #expect(try await cache.text(get()) == "answer 3")
         #expect(origin.requests.count == 3)
     }

@@ -86,6 +86,33 @@ struct RangeTests {
         #expect(origin.requests.count == (tag == "\"1\"" ? 2 : 3))
     }
 
+    @Test("a part is not completed by a response that forbids to store it (RFC 9111 §5.2.2.5)")
+    func forbiddenRest() async throws {
+        let body = HeldBody()
+        let origin = ScriptedOrigin { request, number in
+            switch number {
+            case 1:
+                let fields = [("Cache-Control", "max-age=60"), ("Accept-Ranges", "bytes"), ("ETag", "\"1\"")]
+                return TransportResponse(
+                    head: .make(200, fields), body: ResponseBody(body, expectedLength: 10), request: request.head)
+            case 2:
+                let fields = [("Cache-Control", "no-store"), ("ETag", "\"1\""), ("Content-Range", "bytes 4-9/10")]
+                return .make(206, fields, "456789", to: request)
+            default: return .make(200, [("Cache-Control", "no-store")], Self.content, to: request)
+            }
+        }
+        let cache = CacheLayer(origin, store: MemoryCacheStore())
+        let response = try await cache.send(get())
+        body.give(Data("0123".utf8))
+        #expect(try await response.body.next() == Data("0123".utf8))
+        body.cancel()
+        await #expect(throws: TransportError.self) { try await response.body.next() }
+        for count in [3, 4] {
+            #expect(try await cache.text(get()) == Self.content)
+            #expect(origin.requests.count == count)
+        }
+    }
+
     @Test("the next request completes a truncated response (RFC 9111 §3.3)")
     func brokenOff() async throws {
         let body = HeldBody()

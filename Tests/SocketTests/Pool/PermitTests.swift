@@ -47,6 +47,15 @@ struct PermitTests {
         #expect(bench.isPermit(waiter))
     }
 
+    @Test("a request of a trust evaluation does not wait for the connection that another one opens")
+    func concurrentQueries() throws {
+        let bench = try PoolBench { $0.total = 1 }
+        _ = try #require(bench.askForPermit("http://api.test"))
+        EvaluationScope.$current.withValue(EvaluationScope(bench.pool)) {
+            for _ in 0..<2 { #expect(bench.askForPermit("http://crl.test") != nil) }
+        }
+    }
+
     @Test("a returned permit goes to a waiter that cannot share the connection that is being opened")
     func exclusive() throws {
         let bench = try PoolBench { $0.perOrigin = 2 }

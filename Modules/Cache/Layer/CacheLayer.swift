@@ -106,9 +106,9 @@ extension CacheLayer {
     /// Answers `request` from the store, or sends it and stores the response.
     @inline(__always)
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        // Does the same as the implementation of `ResponseProcessingLayer` with fewer asynchronous calls, which took 700
-        // instructions of a miss (Docs/Decisions/0114-misses-are-cheap.md). Inlined into the protocol's witness, which
-        // would be one more call.
+        // Does the same as the implementation of `ResponseProcessingLayer` with fewer asynchronous calls, which took
+        // 700 instructions of a miss (Docs/Decisions/0114-misses-are-cheap.md). Inlined into the protocol's witness,
+        // which would be one more call.
         let role = request.methodRole
         if mustPerform(request, role) { return try await answer(request, role) }
         let response = try await base.send(request)

@@ -176,8 +176,8 @@ public final class DownloadRequest: Request, @unchecked Sendable {
         let isNamed = error?.downloadResumeData != nil
         let left = transfer.withLock { transfer -> Data? in
             defer { transfer.hasFinished = true }
-            // Cancelled during the delay of a retry. The file stays if the user's resume data, or that of a handler that
-            // was called before, refers to it.
+            // Cancelled during the delay of a retry. The file stays if the user's resume data, or that of a handler
+            // that was called before, refers to it.
             guard isCancelled, !isNamed, !transfer.keepsFileWhenCancelled, transfer.resumed == nil,
                 !transfer.hasFinished
             else { return nil }

@@ -208,7 +208,7 @@ struct StreamHandlerTests {
 
     @Test("do not keep a finished request that they capture")
     func release() async throws {
-        let session = Session(transport: ScriptedTransport.serving(PacedBody([Data("a".utf8)])))
+        let session = Session(transport: ClosureTransport { .text("a", to: $0) })
         var request: DataStreamRequest? = session.streamRequest("http://api.test/")
         weak let held = request
         await withCheckedContinuation { continuation in
@@ -217,7 +217,7 @@ struct StreamHandlerTests {
             }
         }
         request = nil
-        while held != nil { await Task.yield() }
+        try await eventually { held == nil }
     }
 
     @Test("learn of a failed validation at the end")

@@ -9,7 +9,7 @@ import Testing
 /// for each authority before it checks any signature.
 @Suite("Chains with many faults", .timeLimit(.minutes(5)))
 struct FaultLimitTests {
-    /// The chains of an attacker who has the root's certificate and not its key.
+    /// The chains of an attacker with the root's certificate but without its key.
     private struct Forgery {
         let roots: [String: Certificate]
         /// A certificate that the root has signed.

@@ -68,7 +68,8 @@ final class Engine: Sendable {
 
     /// Counts a new exchange. Returns `false` if the transport was shut down.
     func beginExchange() -> Bool {
-        exchangeCount.add(1, ordering: .sequentiallyConsistent)
+        let count = exchangeCount.add(1, ordering: .sequentiallyConsistent).newValue
+        ownSpinBudget.noteExchange(isAlone: count == 1)
         guard isShutDown.load(ordering: .sequentiallyConsistent) else { return true }
         endExchange()
         return false

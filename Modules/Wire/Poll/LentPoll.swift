@@ -5,20 +5,30 @@ internal import Synchronization
 /// If an engine's thread shares a core with the tasks that it resumes, each response makes the thread interrupt the
 /// tasks, and the two context switches cost more than the response. A thread that has resumed tasks therefore lends its
 /// poll. A task behind them in the pool's queue polls without waiting, resumes the tasks whose descriptors are ready,
-/// and enqueues itself behind those. The first poll that finds nothing ends the loan, and the thread waits in the
-/// kernel again. Under load there are no context switches. `Docs/Decisions/0080-the-reactor-lends-its-poll.md` has the
-/// measurements.
+/// and enqueues itself behind those. If a poll finds nothing and no other task is in the queue, it waits for up to
+/// ``patience``. The first poll that finds nothing ends the loan, and the thread waits in the kernel again. Under load
+/// there are no context switches. `Docs/Decisions/0080-the-reactor-lends-its-poll.md` and
+/// `Docs/Decisions/0137-the-lent-poll-waits-briefly.md` have the measurements.
 ///
 /// The thread keeps the work that must not depend on the pool: alarms, shutdown, jobs of its executor, and
 /// ``LoanWatch``.
 package final class LentPoll: Sendable {
+    /// The maximum time that the task waits for a descriptor, in nanoseconds.
+    package static let patience = 100_000
+    /// The time within which a yield returns if the queue is empty, in nanoseconds.
+    package static let emptyYield: Int64 = 10_000
+
     private let turn = Atomic<UInt64>(PollTurn().word)
     /// Whether the task has polled since the thread last asked.
     private let polled = Atomic(false)
     /// Whether an exchange has moved since the thread last asked.
     private let moved = Atomic(false)
+    /// Whether a wait of the task is worthwhile.
+    private let waits = BackOff()
+    private let emptyYield: Int64
 
-    package init() {}
+    /// - Parameter emptyYield: The time within which a yield returns if the queue is empty, in nanoseconds.
+    package init(emptyYield: Int64 = LentPoll.emptyYield) { self.emptyYield = emptyYield }
 
     // MARK: The thread
 
@@ -61,13 +71,21 @@ package final class LentPoll: Sendable {
 
     /// Polls until nothing is ready or the thread has taken the turn back.
     private func serve(_ loan: UInt32, at priority: TaskPriority, _ poller: any LendingPoller) async {
+        var mayWait = false
         while update({ $0.beginPoll(loan) }) {
             if !polled.load(ordering: .relaxed) { polled.store(true, ordering: .relaxed) }
-            guard let resumed = poller.pollOnce() else {
-                // In this order: a thread that wakes for a ready descriptor must find that it holds the turn.
-                update { $0.giveBack() }
-                return poller.wakeThreadWhenReady()
+            guard let resumed = poll(poller, mayWait) else {
+                guard !mayWait, waits.isDue() else {
+                    // In this order: a thread that wakes for a ready descriptor must find that it holds the turn.
+                    update { $0.giveBack() }
+                    return poller.wakeThreadWhenReady()
+                }
+                update { $0.endPoll() }
+                mayWait = await isAlone()
+                if !mayWait { waits.recordFailure() }
+                continue
             }
+            mayWait = false
             guard resumed == priority else {
                 // Each priority has its own queue, and the task must be behind the tasks that it has resumed.
                 guard let next = update({ $0.pass() }) else { return }
@@ -76,6 +94,20 @@ package final class LentPoll: Sendable {
             update { $0.endPoll() }
             await Task.yield()
         }
+    }
+
+    private func poll(_ poller: any LendingPoller, _ mayWait: Bool) -> TaskPriority? {
+        guard mayWait else { return poller.pollOnce(waiting: 0) }
+        let resumed = poller.pollOnce(waiting: Self.patience)
+        resumed == nil ? waits.recordFailure() : waits.recordSuccess()
+        return resumed
+    }
+
+    /// Yields, and returns whether no other task of the same priority was in the queue: a wait would delay it.
+    private func isAlone() async -> Bool {
+        let start = Monotonic.now
+        await Task.yield()
+        return Monotonic.now &- start < emptyYield
     }
 
     private func update<Result>(_ transition: (inout PollTurn) -> Result) -> Result {
@@ -96,10 +128,11 @@ package final class LentPoll: Sendable {
 
 /// An engine whose poll can be lent.
 package protocol LendingPoller: AnyObject, Sendable {
-    /// Polls without waiting, and resumes the tasks whose descriptors are ready. Called by the holder of the turn.
+    /// Polls, and resumes the tasks whose descriptors are ready. Called by the holder of the turn.
     ///
+    /// - Parameter nanoseconds: The maximum time to wait for a descriptor.
     /// - Returns: The highest priority of those tasks; `nil` if there were none.
-    func pollOnce() -> TaskPriority?
+    func pollOnce(waiting nanoseconds: Int) -> TaskPriority?
 
     /// Wakes the thread as soon as a descriptor is ready, or immediately if one is. Called when the thread holds the
     /// turn again.

@@ -99,9 +99,13 @@ final class Poller: Sendable {
         return Self.signal(events, count)
     }
 
-    /// Reports ready descriptors without waiting.
-    func poll(_ events: borrowing Events) -> TaskPriority? {
-        Self.signal(events, epoll_wait(set.number, events.buffer, Int32(Events.capacity), 0))
+    /// Waits until a descriptor is ready or the time has passed, and reports ready descriptors.
+    ///
+    /// ``wake()`` ends the wait if the thread is asleep as well.
+    func poll(_ events: borrowing Events, waiting nanoseconds: Int) -> TaskPriority? {
+        // epoll_wait(2) counts milliseconds, and epoll_pwait2(2) needs Linux 5.11.
+        if nanoseconds > 0, airframe_socket_poll(set.number, Int16(POLLIN), nanoseconds) <= 0 { return nil }
+        return Self.signal(events, epoll_wait(set.number, events.buffer, Int32(Events.capacity), 0))
     }
 
     private static func signal(_ events: borrowing Events, _ count: Int32) -> TaskPriority? {

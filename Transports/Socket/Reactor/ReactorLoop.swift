@@ -157,8 +157,8 @@ final class ReactorLoop: TaskExecutor, LendingPoller {
 
     // MARK: The holder of the poll
 
-    func pollOnce() -> TaskPriority? {
-        let resumed = poller.poll(events)
+    func pollOnce(waiting nanoseconds: Int) -> TaskPriority? {
+        let resumed = poller.poll(events, waiting: nanoseconds)
         releaseClosedDescriptors()
         return resumed
     }

@@ -42,11 +42,19 @@ final class HTTP2Connection: StreamCarrier {
         var pingNumber: UInt64 = 0
 
         // MARK: Writing
+        /// The number of bytes in the socket before that PING that the peer's kernel had not acknowledged.
+        var unsentCount = 0
 
         /// Whether a task is writing or waiting for room.
         var isWriting = false
         /// The number of responses that have been received and not been followed by another request yet. Their tasks
         /// are likely to send one.
+        /// Whether the socket had no room at the last write.
+        var isBlocked = false
+        /// When the socket last accepted bytes after it had no room.
+        var wroteAt: Int64?
+        /// Whether a task waits until a TLS read has room to write.
+        var awaitsRoomForReading = false
         var expectedRequestCount = 0
         /// When the last of them was received.
         var respondedAt: Int64 = 0
@@ -228,7 +236,7 @@ final class HTTP2Connection: StreamCarrier {
         switch result {
         case .blocked:
             hasMore.store(false, ordering: .relaxed)
-            if bytes.tls?.readNeedsWriting == true { flush(.immediate) }
+            if bytes.tls?.readNeedsWriting == true { readOnceThereIsRoom() }
             return 0
         case .bytes(let count):
             hasMore.store(bytes.mayHaveMore(after: count, of: buffer.bytes.count), ordering: .relaxed)

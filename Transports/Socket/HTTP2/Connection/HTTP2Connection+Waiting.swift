@@ -205,6 +205,7 @@ extension HTTP2Connection {
 
     private func close() {
         alarm.withLock { $0?.cancel() }
+        for waiter in state.withLock({ $0.takeSettingsWaiters() }) { waiter.rouse() }
         bytes.tls?.finishWriting()
         bytes.socket.shutDown(both: true)
         bytes.socket.rouse()

@@ -97,6 +97,7 @@ struct NameTests {
     @Test("requests for one name share one lookup", arguments: TestedEngine.allCases)
     func shared(_ engine: TestedEngine) async throws {
         let lookups = BlockedLookups()
+        defer { lookups.open() }
         let pool = LookupPool(threadLimit: 8, lookUp: lookups.lookUp)
         let transport = engine.transport(resolver: SystemNameResolver(pool: pool))
         let tasks = (0..<50).map { _ in

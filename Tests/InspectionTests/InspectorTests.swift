@@ -3,6 +3,7 @@ import AirframeHAR
 import AirframeInspection
 import AirframeMock
 import AirframeSerialization
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
@@ -85,7 +86,7 @@ struct InspectorTests {
         }
         let session = Session(transport: engine, eventMonitors: [inspector])
         let response = session.request("http://api.test/slow").serializingString()
-        while engine.requests.isEmpty { await Task.yield() }
+        try await eventually("the request") { !engine.requests.isEmpty }
         await inspector.flush()
         var urls: [String] = []
         for try await message in try InspectionClient(inspector.socket).messages() {
@@ -127,7 +128,7 @@ struct InspectorTests {
         var count = 0
         for try await _ in messages { count += 1 }
         #expect(count <= 2, "it ends after the greeting and the mark that nothing was kept")
-        while FileManager.default.fileExists(atPath: socket.path) { await Task.yield() }
+        try await eventually("the removal") { !FileManager.default.fileExists(atPath: socket.path) }
         #expect(throws: Never.self) { try Inspector(socket) }
     }
 

@@ -83,11 +83,14 @@ struct ServerTests {
             await first?.flush()
             first = nil
             var second: InspectionServer?
-            while second == nil { second = try? InspectionServer(path: path, history: 1) }
+            while second == nil {
+                try Task.checkCancellation()
+                second = try? InspectionServer(path: path, history: 1)
+            }
             try await Task.sleep(for: .milliseconds(1))
             try #require(FileManager.default.fileExists(atPath: path))
             second = nil
-            while FileManager.default.fileExists(atPath: path) { await Task.yield() }
+            try await eventually("the removal") { [path] in !FileManager.default.fileExists(atPath: path) }
         }
     }
 

@@ -146,7 +146,7 @@ struct SessionTests {
         let session = Session(transport: mock)
         let request = session.request("http://api.test/slow")
         let task = request.serializingString()
-        while mock.virtualClock.sleeperCount == 0 { await Task.yield() }
+        try await eventually("the delay") { mock.virtualClock.sleeperCount > 0 }
         request.cancel()
         #expect(await task.response.error?.isExplicitlyCancelledError == true)
         #expect(mock.virtualClock.elapsed == .zero)

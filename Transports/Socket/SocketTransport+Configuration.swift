@@ -68,7 +68,8 @@ extension SocketTransport {
         /// How long an HTTP/2 connection is silent before a PING probes the server (RFC 9113 §6.7); `nil` for no PINGs.
         public var http2PingInterval: Duration? = .seconds(30)
 
-        /// How long the server may take to acknowledge a PING. Then the connection is closed and its exchanges fail.
+        /// How long the server may take to acknowledge a PING. Then the connection is closed and its exchanges fail,
+        /// unless other bytes have arrived or the server has accepted content meanwhile (RFC 9113 §6.7).
         public var http2PingTimeout: Duration = .seconds(15)
 
         /// Whether a request may use the HTTP/2 connection of another origin (RFC 9113 §9.1.1).

@@ -134,7 +134,8 @@ private final class Signal: Sendable {
 
     func set() { isSet.withLock { $0 = true } }
 
+    /// Waits for the event, for at most 30 seconds and until the task is cancelled.
     func wait() async {
-        while !isSet.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
+        _ = try? await eventually("the event") { isSet.withLock { $0 } }
     }
 }

@@ -47,7 +47,7 @@ struct PublicSuiteTests {
         let player = SuitePlayer(origin: origin, engine: engine.make(), policy: policy) { MemoryCacheStore() }
         var verdicts: [(SuiteCase, SuitePlayer.Verdict)] = []
         for test in cases {
-            verdicts.append((test, await player.play(test)))
+            verdicts.append((test, try await player.play(test)))
         }
         for kind in ["required", "optimal", "check"] {
             let own = verdicts.filter { $0.0.importance == kind }

@@ -1,4 +1,5 @@
 import AirframeLayers
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
@@ -33,7 +34,7 @@ struct SuitePlayer {
     let policy: CachePolicy
     let store: @Sendable () -> any CacheStore
 
-    func play(_ test: SuiteCase) async -> Verdict {
+    func play(_ test: SuiteCase) async throws -> Verdict {
         let token = "\(test.id)-\(UUID().uuidString.prefix(8))"
         let clock = ShiftedClock()
         origin.begin(test, token, clock)
@@ -41,7 +42,7 @@ struct SuitePlayer {
         var received: [Received] = []
         for (index, step) in test.requests.enumerated() {
             received.append(await send(step, index + 1, token, clock, through: cache))
-            while cache.flights.isRevalidating { await Task.yield() }
+            try await eventually("the end of the revalidation in \(test.id)") { !cache.flights.isRevalidating }
             if step.pause_after == true { clock.advance(seconds: 3) }
         }
         do throws(Failure) {

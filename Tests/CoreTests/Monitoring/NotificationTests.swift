@@ -1,5 +1,6 @@
 import AirframeCore
 import AirframeSerialization
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import Synchronization
@@ -20,7 +21,7 @@ struct NotificationTests {
         request.resume()
         _ = await task.response
         #expect(
-            await posted.names(count: 4) == [
+            try await posted.names(count: 4) == [
                 Request.didResumeNotification, Request.didResumeTaskNotification, Request.didCompleteTaskNotification,
                 Request.didFinishNotification,
             ])
@@ -33,7 +34,7 @@ struct NotificationTests {
         let posted = Posted([Request.didSuspendNotification, Request.didCancelNotification], of: request)
         request.suspend().cancel()
         #expect(
-            await posted.names(count: 2) == [Request.didSuspendNotification, Request.didCancelNotification])
+            try await posted.names(count: 2) == [Request.didSuspendNotification, Request.didCancelNotification])
     }
 
     @Test("are not posted by a session with its own monitors, as with Alamofire")
@@ -47,7 +48,7 @@ struct NotificationTests {
         let marker = other.request("http://api.test/")
         let marked = Posted([Request.didFinishNotification], of: marker)
         _ = await marker.serializingString().response
-        #expect(await marked.names(count: 1).count == 1)
+        #expect(try await marked.names(count: 1).count == 1)
         #expect(posted.current.isEmpty)
     }
 
@@ -76,8 +77,8 @@ struct NotificationTests {
 
         var current: [Notification.Name] { received.withLock { $0 } }
 
-        func names(count: Int) async -> [Notification.Name] {
-            while current.count < count { await Task.yield() }
+        func names(count: Int) async throws -> [Notification.Name] {
+            try await eventually("\(count) notifications") { current.count >= count }
             return current
         }
     }

@@ -1,4 +1,5 @@
 import Airframe
+import AirframeTestSupport
 import Foundation
 import Testing
 
@@ -50,7 +51,7 @@ struct PreparationEventTests {
     }
 
     @Test("a request that is cancelled while an adapter is pending has no failed adaptation")
-    func cancelledAdaptation() async {
+    func cancelledAdaptation() async throws {
         let asked = Counter()
         let session = Session(
             transport: ClosureTransport { .text("text", to: $0) },
@@ -59,7 +60,7 @@ struct PreparationEventTests {
         )
         let request = session.request("http://api.test/")
         let task = request.serializingString()
-        while asked.value == 0 { await Task.yield() }
+        try await eventually("the adapter") { asked.value > 0 }
         request.cancel()
         #expect(await task.response.error?.isExplicitlyCancelledError == true)
         #expect(await monitor.events == ["resume", "initial request", "cancel", "finish", "parsed value"])

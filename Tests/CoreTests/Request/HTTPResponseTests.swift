@@ -78,7 +78,7 @@ struct HTTPResponseTests {
             answer.withLock { $0 = completion }
         }
         let task = request.serializingString()
-        while answer.withLock({ $0 == nil }) { await Task.yield() }
+        try await eventually("the handler") { answer.withLock { $0 != nil } }
         for _ in 0..<50 { await Task.yield() }
         #expect(body.pulls == 0)
         let completion = try #require(answer.withLock { $0 })
@@ -95,7 +95,7 @@ struct HTTPResponseTests {
             isAsked.store(true, ordering: .releasing)
         }
         let task = request.serializingString()
-        while !isAsked.load(ordering: .acquiring) { await Task.yield() }
+        try await eventually("the handler") { isAsked.load(ordering: .acquiring) }
         request.cancel()
         #expect(await task.response.error?.isExplicitlyCancelledError == true)
     }

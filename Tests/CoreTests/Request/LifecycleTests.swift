@@ -44,8 +44,8 @@ struct LifecycleTests {
         let session = Session(transport: Self.hanging, eventMonitors: [monitor])
         let request = session.request("http://api.test/")
         let task = request.serializingString()
-        while request.task == nil { await Task.yield() }
-        while !(await monitor.events.contains("resume task")) { await Task.yield() }
+        try await eventually("the task") { request.task != nil }
+        try await eventually("the start of the task") { await monitor.events.contains("resume task") }
         request.cancel()
         #expect(await task.response.error?.isExplicitlyCancelledError == true)
         #expect(
@@ -84,7 +84,7 @@ struct LifecycleTests {
         let task = try #require(request?.task)
         request = nil
         // The pipeline's task may end shortly after the value is delivered.
-        while held != nil { await Task.yield() }
+        try await eventually("the release") { held == nil }
         #expect(task.response?.statusCode == 200)
     }
 
@@ -187,7 +187,7 @@ struct LifecycleTests {
         let session = Session(transport: transport, interceptor: Interceptor(retriers: [retrier]))
         let request = session.request("http://api.test/").validate()
         let task = request.serializingData()
-        while !transport.standingClock.isAsleep { await Task.yield() }
+        try await eventually("the delay") { transport.standingClock.isAsleep }
         #expect(request.error?.responseCode == 503)
         request.cancel()
         #expect(await task.response.error?.isExplicitlyCancelledError == true)
@@ -202,7 +202,7 @@ struct LifecycleTests {
         let retrier = Retrier { _, _, _, completion in completion(.retryWithDelay(3600)) }
         var session: Session? = Session(transport: transport, interceptor: Interceptor(retriers: [retrier]))
         let task = session?.request("http://api.test/").validate().serializingData()
-        while !transport.standingClock.isAsleep { await Task.yield() }
+        try await eventually("the delay") { transport.standingClock.isAsleep }
         session = nil
         #expect(await task?.response.error?.isSessionDeinitializedError == true)
     }
@@ -248,7 +248,7 @@ struct LifecycleTests {
         let session = Session(transport: ClosureTransport { .text("text", to: $0) })
         let request = session.request("http://api.test/")
         _ = await request.serializingString().response
-        while !request.isFinished { await Task.yield() }
+        try await eventually("the end") { request.isFinished }
         request.cancel().suspend().resume()
         #expect(request.isFinished)
         #expect(request.error == nil)
@@ -286,7 +286,7 @@ struct LifecycleTests {
         let transport = ScriptedTransport { .text("text", to: $0) }
         let session = Session(transport: transport, startRequestsImmediately: false, requestSetup: .eager)
         let request = session.request("http://api.test/")
-        while request.task == nil { await Task.yield() }
+        try await eventually("the task") { request.task != nil }
         // Until the run waits.
         for _ in 0..<50 { await Task.yield() }
         request.resume().suspend()
@@ -305,7 +305,7 @@ struct LifecycleTests {
         let transport = ScriptedTransport { .text("text", to: $0) }
         let session = Session(transport: transport, startRequestsImmediately: false, requestSetup: .eager)
         let request = session.request("http://api.test/")
-        while request.request == nil { await Task.yield() }
+        try await eventually("the URL request") { request.request != nil }
         #expect(request.isInitialized)
         #expect(transport.heads.isEmpty)
         let task = request.serializingString()
@@ -325,7 +325,7 @@ struct LifecycleTests {
         let task = request.serializingString()
         session = nil
         #expect(await task.response.error?.isSessionDeinitializedError == true)
-        while !request.isFinished { await Task.yield() }
+        try await eventually("the end") { request.isFinished }
         #expect(await monitor.events.contains("session invalid"))
     }
 
@@ -336,7 +336,7 @@ struct LifecycleTests {
         weak let request = session?.request("http://api.test/")
         #expect(request != nil)
         session = nil
-        while request != nil { await Task.yield() }
+        try await eventually("the release") { request == nil }
     }
 
     @Test("withAllRequests and cancelAllRequests cover all requests of a session")

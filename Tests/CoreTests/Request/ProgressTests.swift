@@ -16,7 +16,7 @@ struct ProgressTests {
         let (calls, release) = (calls, release)
         let transport = ClosureTransport { request throws(TransportError) in
             guard calls.next() > 1 else { return .text("first", status: 503, to: request) }
-            while release.value == 0 { try? await Task.sleep(for: .milliseconds(1)) }
+            _ = try? await eventually("the release") { release.value > 0 }
             return .text("second", to: request)
         }
         let retrier = Retrier { request, _, _, completion in

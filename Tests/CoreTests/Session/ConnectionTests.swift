@@ -227,11 +227,11 @@ struct ConnectionTests {
     @Test("waiting requests get connections in the order of their tasks' priorities, also if they run detached")
     func priority() async throws {
         let paths = Log<String>()
-        let mayAnswer = Log<Bool>()
+        let mayAnswer = Signal()
         let server = try ScriptedServer { connection in
             while let head = try? connection.readHead() {
                 paths.append(String(head.split(separator: " ")[1]))
-                while mayAnswer.values.isEmpty { connection.pause(.milliseconds(1)) }
+                mayAnswer.wait()
                 try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
             }
         }
@@ -255,7 +255,7 @@ struct ConnectionTests {
                 })
             while transport.statistics.waitingRequestCount <= index, !Task.isCancelled { await Task.yield() }
         }
-        mayAnswer.append(true)
+        mayAnswer.raise()
         for task in waiting + [first] { #expect(try await task.value == "ok") }
         #expect(paths.values == ["/first", "/high", "/medium-1", "/medium-2", "/low", "/background"])
     }

@@ -77,9 +77,9 @@ struct AsyncStreamTests {
         let request = session.streamRequest("http://api.test/")
         for await _ in request.streamTask().streamingData(automaticallyCancelling: cancels) { break }
         if cancels {
-            while !(request.isCancelled || request.isFinished) { await Task.yield() }
+            try await eventually("the end") { request.isCancelled || request.isFinished }
         } else {
-            while !request.isFinished { await Task.yield() }
+            try await eventually("the end") { request.isFinished }
             #expect(request.error == nil)
         }
     }
@@ -127,7 +127,7 @@ struct AsyncStreamTests {
             transport: ClosureTransport { .text("text", to: $0) }, interceptor: Interceptor(adapters: [adapter]))
         let request = session.request("http://api.test/")
         let task = request.serializingString()
-        while held.withLock({ $0 == nil }) { await Task.yield() }
+        try await eventually("the adapter") { held.withLock { $0 != nil } }
         let urls = Collected(request.urlRequests()) { $0.headers["X-Adapted"] ?? "no" }
         let answer = try #require(held.withLock { $0 })
         answer()

@@ -99,8 +99,8 @@ struct ByteStreamTests {
             })
         let request = session.streamRequest("http://api.test/")
         for try await _ in request.bytes() { break }
-        while !request.isCancelled { await Task.yield() }
-        while request.task?.state != .completed { await Task.yield() }
+        try await eventually("the cancellation") { request.isCancelled }
+        try await eventually("the end of the task") { request.task?.state == .completed }
         let pulls = body.pulls
         for _ in 0..<50 { await Task.yield() }
         #expect(body.pulls == pulls)
@@ -112,7 +112,7 @@ struct ByteStreamTests {
         let session = Session(transport: ScriptedTransport.serving(body))
         let request = session.streamRequest("http://api.test/")
         for try await _ in request.bytes(automaticallyCancelling: false) { break }
-        while !request.isFinished { await Task.yield() }
+        try await eventually("the end") { request.isFinished }
         #expect(request.error == nil)
         #expect(body.pulls == 11)
     }
@@ -137,7 +137,7 @@ struct ByteStreamTests {
                 return nil
             } catch { return error }
         }
-        while request.task == nil { await Task.yield() }
+        try await eventually("the task") { request.task != nil }
         reader.cancel()
         #expect(await reader.value?.isExplicitlyCancelledError == true)
         #expect(request.isCancelled)
@@ -208,7 +208,7 @@ struct ByteStreamTests {
         let session = Session(transport: body.transport())
         let request = session.streamRequest("http://api.test/")
         request.responseStream(on: .global()) { _ in }
-        while !body.isHeld { await Task.yield() }
+        try await eventually("the first chunk") { body.isHeld }
         let bytes = request.bytes()
         #expect(try await bytes.response.statusCode == 200)
         body.released.raise()
@@ -221,7 +221,7 @@ struct ByteStreamTests {
         let session = Session(transport: body.transport(status: 404))
         let request = session.streamRequest("http://api.test/").validate()
         request.responseStream(on: .global()) { _ in }
-        while !body.isHeld { await Task.yield() }
+        try await eventually("the first chunk") { body.isHeld }
         let bytes = request.bytes()
         body.released.raise()
         let error = await #expect(throws: AFError.self) {
@@ -236,7 +236,7 @@ struct ByteStreamTests {
         let session = Session(transport: body.transport())
         let request = session.streamRequest("http://api.test/")
         let completion = Task { await Self.completion(of: request) }
-        while !body.isHeld { await Task.yield() }
+        try await eventually("the first chunk") { body.isHeld }
         let bytes = request.bytes()
         let error = await #expect(throws: AFError.self) { try await bytes.response }
         #expect(error?.underlyingError is MissedBeginningError)

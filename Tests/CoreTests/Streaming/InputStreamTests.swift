@@ -82,7 +82,7 @@ struct InputStreamTests {
         let request = session.streamRequest("http://api.test/")
         let stream = try #require(request.asInputStream(bufferSize: 1000))
         request.resume()
-        while body.pulls < 2 { await Task.yield() }
+        try await eventually("the second pull") { body.pulls >= 2 }
         for _ in 0..<100 { await Task.yield() }
         #expect(body.pulls == 2)
         let read = await Self.read(stream) {}
@@ -99,7 +99,7 @@ struct InputStreamTests {
         stream.close()
         #expect(stream.streamStatus == .closed)
         request.resume()
-        while !request.isFinished { await Task.yield() }
+        try await eventually("the end") { request.isFinished }
         #expect(request.error == nil)
         var byte: UInt8 = 0
         #expect(stream.read(&byte, maxLength: 1) == -1)

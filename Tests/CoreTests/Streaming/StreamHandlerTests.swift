@@ -165,18 +165,21 @@ struct StreamHandlerTests {
         let queue = DispatchQueue(label: "slow handler")
         let isIn = Atomic(false)
         let seen = Atomic<Int>(0)
-        async let completion: Void = withCheckedContinuation { continuation in
-            session.streamRequest("http://api.test/").responseStream(on: queue) { stream in
-                guard stream.completion == nil else { return continuation.resume() }
-                isIn.store(true, ordering: .releasing)
-                if seen.wrappingAdd(1, ordering: .relaxed).newValue == 1 { gate.wait() }
+        // Not `async let`, for whose end a failed test would wait.
+        let completion = Task {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+                session.streamRequest("http://api.test/").responseStream(on: queue) { stream in
+                    guard stream.completion == nil else { return continuation.resume() }
+                    isIn.store(true, ordering: .releasing)
+                    if seen.wrappingAdd(1, ordering: .relaxed).newValue == 1 { gate.wait() }
+                }
             }
         }
-        while !isIn.load(ordering: .acquiring) { await Task.yield() }
+        try await eventually("the handler") { isIn.load(ordering: .acquiring) }
         for _ in 0..<100 { await Task.yield() }
         #expect(body.pulls == 1)
         gate.signal()
-        await completion
+        await completion.value
         #expect(seen.load(ordering: .relaxed) == 10)
     }
 

@@ -1,6 +1,7 @@
 import AirframeCore
 import AirframeMock
 import AirframeSerialization
+import AirframeTestSupport
 import Foundation
 import HTTPTypes
 import Testing
@@ -65,7 +66,7 @@ struct MultipartUploadTests {
             Issue.record("not in a file: \(String(describing: large.uploadable))")
             return
         }
-        while FileManager.default.fileExists(atPath: file.path) { await Task.yield() }
+        try await eventually("the removal") { !FileManager.default.fileExists(atPath: file.path) }
     }
 
     @Test("only the owner can read the temporary file, which shares no folder with other users' files")

@@ -138,7 +138,7 @@ struct RecorderTests {
         let recording = try Recording(mock)
         let request = recording.session.request("http://api.test/")
         async let response = request.serializingData().response
-        while mock.lastRequest?.isComplete != true { await Task.yield() }
+        try await eventually("the request") { mock.lastRequest?.isComplete == true }
         request.cancel()
         #expect(await response.error?.isExplicitlyCancelledError == true)
         let entry = try #require(try await recording.log().entries.first)
@@ -156,7 +156,7 @@ struct RecorderTests {
         let recording = try Recording(mock)
         let request = recording.session.request("http://api.test/slow")
         async let response = request.serializingData().response
-        while mock.lastRequest?.isComplete != true { await Task.yield() }
+        try await eventually("the request") { mock.lastRequest?.isComplete == true }
         let entry = try #require(try await recording.log().entries.first)
         #expect(entry.comment?.contains("under way") == true)
         request.cancel()

@@ -1,4 +1,5 @@
 import AirframeMock
+import AirframeTestSupport
 import AirframeTransport
 import FoundationEssentials
 import HTTPTypes
@@ -47,7 +48,7 @@ struct ClockTests {
     func sameInstant() async throws {
         let clock = VirtualClock(.manual)
         let woken = Log<Int>()
-        let tasks = await clock.hold {
+        let tasks = try await clock.hold {
             var tasks: [Task<Void, any Error>] = []
             for index in 0..<20 {
                 tasks.append(
@@ -56,7 +57,7 @@ struct ClockTests {
                         woken.append(index)
                     }
                 )
-                while clock.sleeperCount <= index { await Task.yield() }
+                try await eventually("the sleeper") { clock.sleeperCount > index }
             }
             return tasks
         }
@@ -131,7 +132,7 @@ struct ClockTests {
             let clock = mock.virtualClock
             let sleeper = try await clock.hold {
                 let sleeper = Task { try await clock.sleep(for: .seconds(30)) }
-                while clock.sleeperCount == 0 { await Task.yield() }
+                try await eventually("the sleeper") { clock.sleeperCount > 0 }
                 _ = try await mock.text("/")
                 return sleeper
             }

@@ -176,7 +176,7 @@ struct ConnectionTests {
         let mock = MockTransport { Route("/").reply(.text("x").delayed(by: .seconds(10))) }
         let response = try await mock.send(.get("/"))
         let shutdown = Task { await mock.shutdown() }
-        while await mock.failure(of: .get("/"))?.code != .transportShutDown { await Task.yield() }
+        try await eventually("the shutdown") { await mock.failure(of: .get("/"))?.code == .transportShutDown }
         #expect(mock.connectionCount == 1)
         _ = try await response.body.collect(upTo: 10)
         await shutdown.value

@@ -19,7 +19,7 @@ struct CancellationTests {
             .with { $0.options.proxy = .proxy(Proxy(host: "proxy.test", port: 3128)) }
         let task = Task { await mock.failure(of: request) }
         await mock.virtualClock.settle()
-        while log.names.isEmpty { await Task.yield() }
+        try await eventually("the start of the exchange") { !log.names.isEmpty }
         await mock.virtualClock.settle()
         task.cancel()
         let error = await task.value
@@ -42,10 +42,10 @@ struct CancellationTests {
             while true { try await clock.sleep(for: .seconds(1)) }
         }
         let task = Task { await mock.failure(of: .get("/")) }
-        while mock.virtualClock.elapsed < .seconds(10) { await Task.yield() }
+        try await eventually("ten waits") { mock.virtualClock.elapsed >= .seconds(10) }
         task.cancel()
         #expect(await task.value?.isCancellation == true)
-        while ended.values.isEmpty { await Task.yield() }
+        try await eventually("the end of the closure") { !ended.values.isEmpty }
         #expect(ended.values == [true])
     }
 
@@ -105,7 +105,7 @@ struct CancellationTests {
         var tasks: [Task<TransportError?, Never>] = []
         for index in 0..<3 {
             tasks.append(Task { await mock.failure(of: .get("/")) })
-            while mock.requests.count <= index { await Task.yield() }
+            try await eventually("the request") { mock.requests.count > index }
             await mock.virtualClock.settle()
         }
         tasks[1].cancel()

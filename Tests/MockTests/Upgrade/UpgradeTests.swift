@@ -128,7 +128,7 @@ struct UpgradeTests {
         stream.close()
         let error = await #expect(throws: TransportError.self) { try await reader.value }
         #expect(error?.isCancellation == true)
-        while ended.values.isEmpty { await Task.yield() }
+        try await eventually("the end of the exchange") { !ended.values.isEmpty }
         #expect(log.names.last == "released")
     }
 

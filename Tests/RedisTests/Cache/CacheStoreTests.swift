@@ -156,7 +156,7 @@ struct CacheStoreTests {
         #expect(source == .network)
         #expect(failures.contains { $0.contains(server.folder) })
         try await server.start()
-        while try await cache.content(get("/new")).1 != .cache {}
+        try await eventually("a response of the cache") { try await cache.content(get("/new")).1 == .cache }
     }
 
     @Test("two processes share one cache")

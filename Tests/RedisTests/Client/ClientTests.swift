@@ -44,7 +44,7 @@ struct ClientTests {
         let server = try await RedisServer()
         let limit = Duration.milliseconds(100)
         let client = try server.client(commandTimeout: limit)
-        while (try? await client.send(RedisCommand("PING"))) == nil { await Task.yield() }
+        try await eventually("an answer") { (try? await client.send(RedisCommand("PING"))) != nil }
         server.suspend()
         var error = try await #require(throws: RedisError.self) { try await client.send(RedisCommand("SET", "a", "b")) }
         #expect(error.kind == .timeout)
@@ -59,7 +59,7 @@ struct ClientTests {
             error = next
         }
         server.resume()
-        while (try? await client.send(RedisCommand("SET", "a", "c"))) == nil { await Task.yield() }
+        try await eventually("an answer") { (try? await client.send(RedisCommand("SET", "a", "c"))) != nil }
         #expect(try await client.send(RedisCommand("GET", "a")).text == "c")
     }
 
@@ -69,7 +69,9 @@ struct ClientTests {
         let (client, other) = (try server.client(), try server.client())
         // No element is pushed to this list before the task is cancelled.
         let waiter = Task { try await client.send(RedisCommand("BLPOP", "list", 0)) }
-        while try await other.send(RedisCommand("CLIENT", "LIST")).text?.contains("cmd=blpop") != true {}
+        try await eventually("the command") {
+            try await other.send(RedisCommand("CLIENT", "LIST")).text?.contains("cmd=blpop") == true
+        }
         waiter.cancel()
         let error = try await #require(throws: RedisError.self) { try await waiter.value }
         #expect(error.kind == .cancelled)
@@ -105,7 +107,7 @@ struct ClientTests {
         let error = try await #require(throws: RedisError.self) { try await client.send(RedisCommand("PING")) }
         #expect(error.kind == .connection)
         try await server.start()
-        while (try? await client.send(RedisCommand("PING"))) == nil { await Task.yield() }
+        try await eventually("an answer") { (try? await client.send(RedisCommand("PING"))) != nil }
     }
 
     @Test("the queue of commands is bounded")
@@ -133,7 +135,9 @@ struct ClientTests {
         let server = try await RedisServer()
         let (client, other) = (try server.client(), try server.client())
         let waiter = Task { await Self.kind { try await client.send(RedisCommand("BLPOP", "list", 0)) } }
-        while try await other.send(RedisCommand("CLIENT", "LIST")).text?.contains("cmd=blpop") != true {}
+        try await eventually("the command") {
+            try await other.send(RedisCommand("CLIENT", "LIST")).text?.contains("cmd=blpop") == true
+        }
         client.close()
         #expect(await waiter.value == .closed)
         #expect(await Self.kind { try await client.send(RedisCommand("PING")) } == .closed)

@@ -1,3 +1,4 @@
+import AirframeTestSupport
 import Foundation
 import Testing
 
@@ -21,7 +22,7 @@ struct LockTests {
         #expect(try await lock.acquire() == nil)
         // A lease ends without a release.
         #expect(try await RedisLock(client, name: "lock", lease: .milliseconds(150)).extend(next))
-        while try await lock.acquire() == nil { await Task.yield() }
+        try await eventually("the end of the lease") { try await lock.acquire() != nil }
         #expect(try await !lock.extend(next))
     }
 

@@ -85,7 +85,7 @@ struct RefreshTests {
                 return Token(number: 1)
             }
         }
-        while count.load(ordering: .relaxed) == 0 { await Task.yield() }
+        try await eventually("the refresh") { count.load(ordering: .relaxed) > 0 }
         let other = try await coordinator.replacement(for: Token(number: 0)) {
             count.add(1, ordering: .relaxed)
             return Token(number: 2)

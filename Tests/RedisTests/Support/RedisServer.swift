@@ -59,7 +59,7 @@ final class RedisServer: Sendable {
         self.process.withLock { $0 = process }
         let client = try client()
         defer { client.close() }
-        while (try? await client.send(RedisCommand("PING"))) == nil { await Task.yield() }
+        try await eventually("an answer") { (try? await client.send(RedisCommand("PING"))) != nil }
     }
 
     /// Stops the server from answering, until ``resume()``. Its connections stay open.

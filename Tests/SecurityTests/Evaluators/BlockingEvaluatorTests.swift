@@ -53,8 +53,10 @@ struct BlockingEvaluatorTests {
         let port = try LiveServers.running().port("valid")
         let transport = engine.transport
         let blocking = Blocking()
+        // At the end of the test: until then each of the evaluations blocks.
+        defer { blocking.release() }
         let policy = try pki.policy
-        await withTaskGroup(of: TransportError?.self) { group in
+        try await withThrowingTaskGroup(of: TransportError?.self) { group in
             for _ in 0..<Self.many {
                 group.addTask {
                     do {
@@ -67,17 +69,15 @@ struct BlockingEvaluatorTests {
                     }
                 }
             }
-            while blocking.count < Self.many { try? await Task.sleep(for: .milliseconds(5)) }
+            try await eventually("all evaluations") { blocking.count >= Self.many }
             // All of them block by now.
             let other = await LiveRequest.verdict(transport, DefaultTrustEvaluator(policy: policy), port: port)
             #expect(other == .trusted)
-            for await error in group {
+            for try await error in group {
                 #expect(error?.code == .trustRefused, "\(String(describing: error))")
                 #expect(error?.message.contains("took longer than") == true, "\(String(describing: error))")
             }
         }
-        // Only now: until here each of them was blocked.
-        blocking.release()
     }
 
     @Test("a limit of the transport ends it too", arguments: TestedEngine.allCases)

@@ -116,9 +116,15 @@ final class FakeCarrier: StreamCarrier {
 
     var allowsExtendedConnect: Bool { true }
 
+    var hasSettings: Bool { true }
+
+    nonisolated(nonsending) func waitForSettings(_ waiter: SettingsWaiter) async {}
+
     func claims(_ origin: Origin) -> Bool { true }
 
     func openStream(for origin: Origin) -> (any MessageStream)? { nil }
+
+    func openFirstStream(for origin: Origin) -> (any MessageStream)? { nil }
 
     var isRetired: Bool { retired.load(ordering: .relaxed) }
 

@@ -169,7 +169,10 @@ private final class Pair: Sendable {
         while true {
             switch withUnsafeMutableBytes(of: &byte, { socket.read(into: $0) }) {
             case .bytes: return
-            case .blocked: _ = await wait(until: .max)
+            case .blocked:
+                // A wait of a cancelled task ends immediately.
+                try Task.checkCancellation()
+                _ = await wait(until: .max)
             case .ended, .failed: throw CancellationError()
             }
         }

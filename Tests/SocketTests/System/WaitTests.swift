@@ -56,7 +56,12 @@ struct WaitTests {
         let tasks = [Socket.Direction.writing, .roomForReading].map { direction in
             Task {
                 while [UInt8(1)].withUnsafeBytes({ socket.write($0) }) == .blocked {
-                    _ = await socket.wait(for: direction, until: .max, nil, alarm: socket.makeAlarm())
+                    let due = Monotonic.now + 20_000_000_000
+                    guard case .ready = await socket.wait(for: direction, until: due, nil, alarm: socket.makeAlarm())
+                    else {
+                        Issue.record("the socket did not become ready")
+                        return
+                    }
                 }
             }
         }

@@ -75,7 +75,7 @@ struct QueueCommandTests {
         process.executableURL = URL(filePath: Command.built("airframe", []).path)
         process.arguments = ["queue", "run", queue]
         try process.run()
-        while server.sentBytes < 200_000 { await Task.yield() }
+        try await eventually("the content") { server.sentBytes >= 200_000 }
         process.terminate()
         process.waitUntilExit()
         #expect(process.terminationStatus == 143)

@@ -203,7 +203,9 @@ struct QueueTests {
         }
         if !isRunning { await queue.stop() }
         try await queue.cancel(.all)
-        while try await queue.removeEnded() + queue.transfers().count > 0 { await Task.yield() }
+        try await eventually("the end of the transfers") {
+            try await queue.removeEnded() + queue.transfers().count == 0
+        }
         #expect(folder.names == ["up"])
         #expect(uploads.state.uploads.isEmpty)
         await queue.stop()
@@ -250,7 +252,7 @@ struct QueueTests {
         try await queue.add(contentsOf: [try download("a", folder), try download("bc", folder)])
         let progress = queue.foundationProgress()
         try await queue.runUntilIdle()
-        while progress.fractionCompleted < 1 { await Task.yield() }
+        try await eventually("the whole progress") { progress.fractionCompleted >= 1 }
         #expect(progress.completedUnitCount == 5)
         #expect(progress.totalUnitCount == 5)
     }

@@ -1,5 +1,6 @@
 import AirframeConformance
 import AirframeCore
+import AirframeTestSupport
 import AirframeTransfers
 import Foundation
 import Testing
@@ -41,7 +42,9 @@ struct QueuedUploadTests {
         let first = try await folder.queue()
         await first.start()
         let id = try await first.add(.upload(try folder.file("f", content), to: server.url))
-        while (server.state.uploads.values.first?.content.count ?? 0) < 200_000 { await Task.yield() }
+        try await eventually("the content") {
+            (server.state.uploads.values.first?.content.count ?? 0) >= 200_000
+        }
         await first.stop()
         #expect(try await first.transfer(id)?.state == .waiting)
         let second = try await folder.queue()

@@ -1,5 +1,6 @@
 import AirframeCore
 import AirframeMock
+import AirframeTestSupport
 import AirframeTransport
 import AirframeWebSocket
 import Foundation
@@ -95,7 +96,7 @@ struct ClosingTests {
         await Task.yield()
         reader.cancel()
         await #expect(throws: CancellationError.self) { try await reader.value }
-        while await diary.entries.isEmpty { await Task.yield() }
+        try await eventually("the Close frame") { await !diary.entries.isEmpty }
         #expect(await diary.entries == ["1001"])
     }
 
@@ -115,7 +116,7 @@ struct ClosingTests {
         }
         let session = Session(transport: mock)
         do { _ = try await session.webSocket("ws://api.test/socket") }
-        while await diary.entries.isEmpty { await Task.yield() }
+        try await eventually("the Close frame") { await !diary.entries.isEmpty }
         #expect(await diary.entries == ["1001"])
     }
 }

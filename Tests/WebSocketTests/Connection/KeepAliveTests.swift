@@ -1,5 +1,6 @@
 import AirframeCore
 import AirframeMock
+import AirframeTestSupport
 import AirframeTransport
 import AirframeWebSocket
 import Foundation
@@ -111,9 +112,9 @@ struct KeepAliveTests {
         let reader = Task { for try await _ in socket.messages {} }
         for round in 1...3 {
             // The pong of the last round has come when the next ping's time is the only one waited for.
-            while clock.nextDeadline != clock.now.advanced(by: .seconds(30)) { await Task.yield() }
+            try await eventually("the pong") { clock.nextDeadline == clock.now.advanced(by: .seconds(30)) }
             await clock.advance(by: .seconds(30))
-            while await diary.entries.count < round { await Task.yield() }
+            try await eventually("the ping") { await diary.entries.count >= round }
         }
         try await reader.value
         #expect(await diary.entries.count == 3)

@@ -1,5 +1,6 @@
 import AirframeCore
 import AirframeMock
+import AirframeTestSupport
 import AirframeWebSocket
 import Foundation
 import HTTPTypes
@@ -129,7 +130,7 @@ struct MessageTests {
         let error = await #expect(throws: WebSocketError.self) { try await messages.next() }
         #expect(error?.code == .messageTooBig && error?.closeCode == .messageTooBig)
         await open.socket.close()
-        while await closed.entries.isEmpty { await Task.yield() }
+        try await eventually("the Close frame") { await !closed.entries.isEmpty }
         #expect(await closed.entries == ["1009"])
     }
 

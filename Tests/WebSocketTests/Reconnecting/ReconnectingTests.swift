@@ -1,5 +1,6 @@
 import AirframeCore
 import AirframeMock
+import AirframeTestSupport
 import AirframeTransport
 import AirframeWebSocket
 import Foundation
@@ -124,7 +125,7 @@ struct ReconnectingTests {
             var messages = socket.messages.makeAsyncIterator()
             return try await messages.next()
         }
-        while clock.sleeperCount == 0 { await Task.yield() }
+        try await eventually("the wait") { clock.sleeperCount > 0 }
         socket.retryNow()
         #expect(try await reader.value == .string("here"))
         #expect(clock.elapsed == .zero)
@@ -174,7 +175,7 @@ struct ReconnectingTests {
         let socket = session.reconnectingWebSocket("ws://api.test/socket", configuration: .init(), policy: Self.policy)
         let reader = Task { for try await _ in socket.messages {} }
         let sender = Task { try await socket.send(.string("unsent")) }
-        while clock.sleeperCount == 0 { await Task.yield() }
+        try await eventually("the wait") { clock.sleeperCount > 0 }
         await socket.close()
         try await reader.value
         let error = await #expect(throws: WebSocketError.self) { try await sender.value }
@@ -192,13 +193,13 @@ struct ReconnectingTests {
             try await Task.sleep(for: .seconds(3600))
         }
         let reader = Task { for try await _ in socket.messages {} }
-        while await diary.entries.isEmpty { await Task.yield() }
+        try await eventually("the preparation") { await !diary.entries.isEmpty }
         await socket.close()
         try await reader.value
     }
 
     @Test("a cancelled send does not wait for the attempts, and a released socket ends them")
-    func released() async {
+    func released() async throws {
         let clock = VirtualClock(.manual)
         let mock = MockTransport(configuration: .init(clock: clock)) { Route(.get, "/socket").reply(.status(503)) }
         let session = Session(transport: mock)
@@ -206,23 +207,23 @@ struct ReconnectingTests {
             let socket = session.reconnectingWebSocket(
                 "ws://api.test/socket", configuration: .init(), policy: Self.policy)
             let sender = Task { try await socket.send(.string("unsent")) }
-            while clock.sleeperCount == 0 { await Task.yield() }
+            try await eventually("the wait") { clock.sleeperCount > 0 }
             sender.cancel()
             await #expect(throws: CancellationError.self) { try await sender.value }
             #expect(clock.sleeperCount == 1)
         }
-        while clock.sleeperCount > 0 { await Task.yield() }
+        try await eventually("the end of the wait") { clock.sleeperCount == 0 }
         #expect(mock.requests.count == 1)
     }
 
     @Test("cancelling the reader ends the attempts immediately")
-    func cancels() async {
+    func cancels() async throws {
         let clock = VirtualClock(.manual)
         let mock = MockTransport(configuration: .init(clock: clock)) { Route(.get, "/socket").reply(.status(503)) }
         let session = Session(transport: mock)
         let socket = session.reconnectingWebSocket("ws://api.test/socket", configuration: .init(), policy: Self.policy)
         let reader = Task { for try await _ in socket.messages {} }
-        while clock.sleeperCount == 0 { await Task.yield() }
+        try await eventually("the wait") { clock.sleeperCount > 0 }
         reader.cancel()
         await #expect(throws: CancellationError.self) { try await reader.value }
         await #expect(throws: CancellationError.self) { try await socket.send(.string("late")) }

@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/sendfile.h>
 #include <sys/un.h>
 #include <time.h>
@@ -35,6 +36,12 @@ AIRFRAME_SOCKET_INLINE int airframe_socket_poll(int descriptor, short events, lo
     struct pollfd wish = {.fd = descriptor, .events = events, .revents = 0};
     struct timespec limit = {.tv_sec = 0, .tv_nsec = nanoseconds};
     return ppoll(&wish, 1, &limit, NULL);
+}
+
+// The number of bytes in the send queue; 0 if it is not known.
+AIRFRAME_SOCKET_INLINE int airframe_socket_unsent(int descriptor) {
+    int count = 0;
+    return ioctl(descriptor, TIOCOUTQ, &count) == 0 ? count : 0;
 }
 
 /* Sleeps for less than a second; a signal ends the sleep. */

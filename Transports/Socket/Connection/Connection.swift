@@ -89,11 +89,15 @@ final class Connection: @unchecked Sendable {
     /// - Parameters:
     ///   - isNew: Whether the connection was opened for it.
     ///   - destination: The server of the exchange. Not its origin, whose strings would be copied for HTTP/1.1.
-    /// - Returns: `nil` if the connection was closed, or the server has sent bytes that belong to no response.
+    /// - Returns: `nil` if the connection was closed, or the server has sent bytes that belong to no response. A new
+    ///   connection that was not lost always has a stream.
     func openStream(isNew: Bool, for destination: Destination) -> (any MessageStream)? {
         switch carrier {
         case .single(let stream): isNew || isQuiet ? stream : nil
-        case .multiple(let carrier): carrier.openStream(for: destination.origin)
+        case .multiple(let carrier):
+            isNew
+                ? carrier.openFirstStream(for: destination.origin)
+                : carrier.openStream(for: destination.origin)
         }
     }
 

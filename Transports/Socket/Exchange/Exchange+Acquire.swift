@@ -9,6 +9,8 @@ extension Exchange {
     enum Opening {
         /// The exchange has a lease.
         case ready
+        /// The exchange has a lease, and must wait for the server's SETTINGS.
+        case settings(any StreamCarrier)
         /// The exchange must look for a connection of another origin, and then ask the pool.
         case search(PoolEntry)
         /// The exchange must open a connection.
@@ -68,6 +70,8 @@ extension Exchange {
             switch opening {
             case .ready:
                 return
+            case .settings(let carrier):
+                return try await waitForSettings(of: carrier)
             case .search(let entry):
                 let endpoints = try await Connector(self, entry).resolve()
                 if let lease = coalesced(entry, endpoints) {
@@ -95,7 +99,7 @@ extension Exchange {
             checkedHead = try plan.head.checked(plan.origin)
         } catch {
             switch opening {
-            case .ready, .search: break
+            case .ready, .settings, .search: break
             case .permit(let entry): engine.pool.returnPermit(to: entry)
             case .wait(let waiter, let entry): engine.pool.giveUp(waiter, entry)
             }
@@ -146,6 +150,10 @@ extension Exchange {
         guard case .stream(let connection) = grant else { return .permit(entry) }
         if let stream = connection.openStream(isNew: false, for: plan.destination) {
             lease = Lease(connection: connection, stream: stream, isReused: true)
+            // Extended CONNECT needs the server's permission (RFC 8441 §3).
+            if case .token = plan.head.upgrade, case .multiple(let carrier) = connection.carrier, !carrier.hasSettings {
+                return .settings(carrier)
+            }
             return .ready
         }
         // Replace a closed kept connection by a new one: the other kept connections may be closed as well.
@@ -173,6 +181,27 @@ extension Exchange {
                 throw interruption
             }
             if let grant = waiter.takeGrant() { return grant }
+        }
+    }
+
+    /// Waits until the server of an open connection has sent its SETTINGS, or the connection has ended.
+    private nonisolated(nonsending) func waitForSettings(
+        of carrier: any StreamCarrier
+    ) async throws(TransportError) {
+        enter(.connect)
+        let waiter = SettingsWaiter()
+        let due = limits.due(in: stage, since: since)
+        let alarm = due == .max ? nil : engine.reactor.makeAlarm { waiter.rouse() }
+        alarm?.set(due)
+        defer { alarm?.cancel() }
+        while !carrier.hasSettings {
+            await withTaskCancellationHandler {
+                await carrier.waitForSettings(waiter)
+            } onCancel: {
+                waiter.rouse()
+            }
+            let end: Socket.WaitEnd = Task.isCancelled ? .cancelled : isOver(due) ? .timeUp : .ready
+            if let interruption = interruption(end) { throw interruption }
         }
     }
 

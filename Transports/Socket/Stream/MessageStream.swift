@@ -61,6 +61,10 @@ protocol MessageStream: AnyObject, Sendable {
     ///   if the connection broke or the peer accepts no more content on this stream.
     func write(_ content: UnsafeRawBufferPointer) -> IOResult
 
+    /// Like ``write(_:)``, for content after which the request ends without trailers. HTTP/2 ends the stream with the
+    /// last frame of it. ``finish(trailers:)`` must still be called.
+    func writeLast(_ content: UnsafeRawBufferPointer) -> IOResult
+
     /// Sends a part of a file without copying it through the process, if the version and the connection allow it.
     ///
     /// - Parameters:
@@ -162,6 +166,9 @@ protocol MessageStream: AnyObject, Sendable {
 extension MessageStream {
     /// No identifier: HTTP/1.1 has none.
     var streamID: Int? { nil }
+
+    /// Writes content like any other: its declared length ends it.
+    func writeLast(_ content: UnsafeRawBufferPointer) -> IOResult { write(content) }
 
     /// Does nothing: the connection of several streams stays open.
     func abandonContent() {}

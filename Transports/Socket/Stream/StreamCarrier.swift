@@ -21,6 +21,12 @@ protocol StreamCarrier: AnyObject, Sendable {
     /// Whether the peer accepts extended CONNECT (RFC 8441 §3). Called with the pool's lock held.
     var allowsExtendedConnect: Bool { get }
 
+    /// Whether the peer's SETTINGS have been received, or never will be.
+    var hasSettings: Bool { get }
+
+    /// Waits until ``hasSettings`` is `true`, or `waiter` is roused.
+    nonisolated(nonsending) func waitForSettings(_ waiter: SettingsWaiter) async
+
     /// Returns whether the peer's origin set contains `origin`, or the peer has sent none (RFC 8336 §2.4).
     func claims(_ origin: Origin) -> Bool
 
@@ -28,6 +34,10 @@ protocol StreamCarrier: AnyObject, Sendable {
     ///
     /// - Parameter origin: The origin of the exchange: the connection's own, or another one that its server serves.
     func openStream(for origin: Origin) -> (any MessageStream)?
+
+    /// Opens the stream of the exchange that has opened the connection. If the peer has sent GOAWAY meanwhile, the
+    /// stream fails when it begins, with an error that says so. `nil` if the connection has failed.
+    func openFirstStream(for origin: Origin) -> (any MessageStream)?
 
     /// Closes the connection once its streams have ended. It may be called more than once.
     func retire()

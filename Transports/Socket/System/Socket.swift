@@ -184,6 +184,9 @@ final class Socket: Sendable {
         }
     }
 
+    /// The number of written bytes that the peer's kernel has not acknowledged.
+    var unsentCount: Int { Int(airframe_socket_unsent(descriptor.number)) }
+
     /// Whether the peer has neither sent anything since the last response nor closed the connection.
     var isQuiet: Bool {
         var byte: UInt8 = 0

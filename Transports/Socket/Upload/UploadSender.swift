@@ -184,10 +184,12 @@ final class UploadSender: @unchecked Sendable {
             try await passGate()
             try checkCancellation()
             let end = min(position + Self.pieceSize, piece.count)
-            if isLast, end == piece.count { noteEnding() }
+            let endsRequest = isLast && end == piece.count
+            if endsRequest { noteEnding() }
             if isEnding.load(ordering: .relaxed) { reporter.outlet?.hold() }
-            let result = piece.withUnsafeBytes { bytes in
-                stream.write(UnsafeRawBufferPointer(rebasing: bytes[position..<end]))
+            let result = piece.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) -> IOResult in
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[position..<end])
+                return endsRequest ? stream.writeLast(rest) : stream.write(rest)
             }
             switch result {
             case .bytes(let count):

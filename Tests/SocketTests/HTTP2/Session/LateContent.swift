@@ -33,6 +33,53 @@ struct LateContent {
         #expect(peer.server.session.failure?.message.contains("floods") == true)
     }
 
+    @Test("the head and the end of a response that were under way when its stream was reset are no flood")
+    func headAndEnd() throws {
+        let server = try MemoryServer()
+        // More than the budget of a new connection.
+        for _ in 0..<3_000 {
+            let stream = try server.open()
+            let id = UInt32(stream.id)
+            _ = server.frames()
+            server.session.reset(stream)
+            _ = server.frames()
+            server.receive([.ok(stream: id), .data("", end: true, stream: id)])
+        }
+        #expect(server.session.failure == nil)
+    }
+
+    @Test("a reset allows one late head, and no flood of heads or ends")
+    func headFlood() throws {
+        let server = try MemoryServer()
+        let stream = try server.open()
+        _ = server.frames()
+        server.session.reset(stream)
+        _ = server.frames()
+        var count = 0
+        while server.session.failure == nil, count < 10_000 {
+            server.receive([.ok()])
+            count += 1
+        }
+        #expect(server.session.failure?.message.contains("floods") == true)
+    }
+
+    @Test("late heads and ends are bounded, and expected for a minute")
+    func boundedEnds() {
+        let second: Int64 = 1_000_000_000
+        var budget = HTTP2FrameBudget()
+        budget.refill(at: second)
+        for _ in 0..<100 { budget.expectLateEnd(hasHead: false, limit: 10) }
+        var count = 0
+        while budget.spendLateEnd() { count += 1 }
+        #expect(count == 20)
+        budget.expectLateEnd(hasHead: true, limit: 10)
+        budget.refill(at: 2 * second)
+        budget.refill(at: 61 * second)
+        #expect(budget.expectsLateContent)
+        budget.refill(at: 62 * second)
+        #expect(!budget.expectsLateContent)
+    }
+
     @Test("a reset allows no flood of tiny frames")
     func tinyFrames() throws {
         let server = try MemoryServer()

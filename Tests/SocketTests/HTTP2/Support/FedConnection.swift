@@ -12,8 +12,8 @@ final class FedConnection {
     /// Owns the reactor.
     private let engine: Engine
     let connection: HTTP2Connection
-    /// Keeps the other end of the connection's socket open.
-    private let otherEnd: Socket
+    /// The other end of the connection's socket, which it keeps open.
+    let otherEnd: Socket
 
     init(keepAlive: HTTP2KeepAlive = HTTP2KeepAlive(interval: nil, timeout: .seconds(1))) throws {
         let engine = try Engine(SocketTransport.Configuration())
@@ -82,11 +82,17 @@ final class FedConnection {
         return stream
     }
 
-    /// Opens a stream with a request without content.
-    func open() throws -> HTTP2Stream {
-        let request = HTTPRequest(method: .get, scheme: "http", authority: "test.example", path: "/")
+    /// Opens a stream with a request.
+    ///
+    /// - Parameter content: The length of the content that the test will write.
+    func open(content: RequestContentLength = .none) throws -> HTTP2Stream {
+        let request = HTTPRequest(
+            method: content == .none ? .get : .post, scheme: "http", authority: "test.example", path: "/")
         let stream = HTTP2Stream(connection, for: Origin(scheme: "http", host: "test.example"))
-        _ = try stream.begin(RequestHead(request, content: .none, upgrade: nil), checked: nil, content: nil)
+        _ = try stream.begin(RequestHead(request, content: content, upgrade: nil), checked: nil, content: nil)
         return stream
     }
+
+    /// Opens the windows of the connection and of all streams as far as possible (RFC 9113 §6.9.1).
+    func openWindows() { receive([.settings([(4, 0x7FFF_FFFF)]), .windowUpdate(0x7FFF_FFFF - 65_535)]) }
 }

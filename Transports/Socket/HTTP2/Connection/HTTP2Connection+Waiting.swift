@@ -83,6 +83,8 @@ extension HTTP2Connection {
         while callCount > 0 {
             while isBackgroundReader, mayHaveMore || bytes.socket.consumeReadiness(for: .reading) {
                 guard readCount < Self.readLimit else {
+                    // The condition may have consumed the readiness, and the kernel does not report it again.
+                    bytes.socket.restoreReadiness(for: .reading)
                     readInTask()
                     break
                 }
@@ -120,8 +122,10 @@ extension HTTP2Connection {
     }
 
     /// Handles the alarm, on the reactor's thread.
-    func tend() {
-        let now = Monotonic.now
+    ///
+    /// - Parameter now: The monotonic clock, in nanoseconds.
+    func tend(at now: Int64 = Monotonic.now) {
+        let unsentCount = bytes.socket.unsentCount
         var next = Int64.max
         var mustRead = false
         var isOverdue = false
@@ -132,6 +136,7 @@ extension HTTP2Connection {
             case .ping(let instant):
                 state.pingNumber = state.session.ping()
                 state.pingedAt = now
+                state.unsentCount = unsentCount
                 next = instant
             case .fail: isOverdue = true
             }
@@ -152,14 +157,22 @@ extension HTTP2Connection {
         if mustRead { startBackgroundReader() }
     }
 
+    /// How much must have left the socket since a PING to prove that the peer accepts content, in bytes. Less may be a
+    /// few frames that only its kernel has acknowledged.
+    private static let leastProgress = 4 << 10
+
     /// Returns whether nothing has arrived from a server that should have answered by `now`.
     ///
     /// Bytes that no task has read yet also prove that the server is alive: the executor of the reader's task may have
-    /// been busy, or the process stopped.
+    /// been busy, or the process stopped. So do bytes that it accepts: in an upload over a slow link, the PING waits in
+    /// the kernel behind megabytes of content.
     private func isSilent(at now: Int64) -> Bool {
         // In this order: a reader that has emptied the socket is still receiving, or has recorded the arrival.
         guard bytes.socket.isQuiet, !mayHaveMore, !isReceiving.load(ordering: .acquiring) else { return false }
+        let unsentCount = bytes.socket.unsentCount
         return state.withLock { state in
+            let hasShrunk = state.unsentCount - unsentCount >= Self.leastProgress
+            guard !hasShrunk, !keepAlive.isRecent(state.wroteAt, at: now) else { return false }
             let step = keepAlive.step(at: now, receivedAt: state.receivedAt, pingedAt: state.pingedAt)
             return step == .fail
         }
@@ -192,6 +205,7 @@ extension HTTP2Connection {
 
     private func close() {
         alarm.withLock { $0?.cancel() }
+        for waiter in state.withLock({ $0.takeSettingsWaiters() }) { waiter.rouse() }
         bytes.tls?.finishWriting()
         bytes.socket.shutDown(both: true)
         bytes.socket.rouse()

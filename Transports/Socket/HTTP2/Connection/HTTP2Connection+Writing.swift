@@ -40,6 +40,8 @@ extension HTTP2Connection {
         var signalled: [HTTP2StreamState] = []
         /// Whether one of the signalled streams has failed.
         var hasFailure = false
+        /// Whether there is output that another task must write, because the turn of the calling task is over.
+        var isLeft = false
     }
 
     private static func beginFlush(_ state: inout ConnectionState, _ urgency: Urgency) -> FlushTurn {
@@ -62,27 +64,46 @@ extension HTTP2Connection {
     /// Writes the session's output.
     private func writeOutput() { write(state.withLock { Self.takeOutput(&$0, isWriting: false) }) }
 
-    /// Writes until the output is empty or the socket has no room. While one task writes, others only append output.
+    /// The number of bytes after which another task continues. An upload may refill the output as fast as it is
+    /// written, and the writer has to read its own response, or to serve other connections if it holds the reactor's
+    /// poll.
+    private static let turnSize = 256 << 10
+
+    /// Writes until the output is empty, the socket has no room, or the turn is over. While one task writes, others
+    /// only append output.
     private func write(_ taken: consuming TakenOutput) {
         var taken = taken
+        var writtenCount = 0
         while true {
             for stream in taken.signalled { stream.wake() }
             // The task of a failed stream may be the reader, which waits for the socket and not in its stream's slot.
             if taken.hasFailure { bytes.socket.rouse() }
-            guard var output = taken.output.take() else { return }
+            guard var output = taken.output.take() else {
+                if taken.isLeft { Task { self.writeOutput() } }
+                return
+            }
             let result = output.withUnsafeBytes { bytes.write($0) }
-            if case .bytes(let count) = result { output.remove(count) }
+            if case .bytes(let count) = result {
+                output.remove(count)
+                writtenCount += count
+            }
+            let isTurnOver = writtenCount >= Self.turnSize
             // The lock is taken once between two writes.
             let next = state.withLock { state -> TakenOutput? in
                 switch result {
-                case .bytes: state.session.output.prepend(output)
+                case .bytes:
+                    state.session.output.prepend(output)
+                    state.noteRoom()
                 case .blocked:
                     state.session.output.prepend(output)
+                    state.isBlocked = true
                     return nil
                 // The reader may still receive bytes that the server sent before, and then reports the end.
                 case .ended, .failed: state.isWritable = false
                 }
-                return Self.takeOutput(&state, isWriting: true)
+                var rest = Self.takeOutput(&state, isWriting: true)
+                if isTurnOver { Self.endTurn(&state, &rest) }
+                return rest
             }
             guard let next else { return waitForRoom() }
             taken = next
@@ -106,6 +127,14 @@ extension HTTP2Connection {
         return taken
     }
 
+    /// Leaves the output that has been taken to another task.
+    private static func endTurn(_ state: inout ConnectionState, _ taken: inout TakenOutput) {
+        guard let output = taken.output.take() else { return }
+        state.session.output.prepend(output)
+        state.isWriting = false
+        taken.isLeft = true
+    }
+
     /// Continues writing once the socket has room. The connection counts as being written meanwhile.
     private func waitForRoom() {
         Task {
@@ -117,10 +146,29 @@ extension HTTP2Connection {
                 state.isWriting = false
                 return state.isClosed
             }
+            if !isClosed { writeOutput() }
+        }
+    }
+
+    /// Continues a TLS read that must write first, once the socket has room: for the answer to a key update (RFC 8446
+    /// §4.6.3). There may be no output whose writer waits for room.
+    func readOnceThereIsRoom() {
+        let isFirst = state.withLock { state in
+            defer { state.awaitsRoomForReading = true }
+            return !state.awaitsRoomForReading
+        }
+        guard isFirst else { return }
+        Task {
+            let end = await bytes.socket.wait(
+                for: .roomForReading, until: .max, nil, alarm: bytes.socket.makeAlarm())
+            if case .failed(let code) = end {
+                change { $0.session.finish("waiting for the socket failed: \(SystemError.text(code))") }
+            }
+            let isClosed = state.withLock { state in
+                state.awaitsRoomForReading = false
+                return state.isClosed
+            }
             guard !isClosed else { return }
-            writeOutput()
-            // A TLS read that needed to write can continue.
-            guard bytes.tls?.readNeedsWriting == true else { return }
             bytes.socket.rouse()
             readInTask()
         }
@@ -128,6 +176,14 @@ extension HTTP2Connection {
 }
 
 extension HTTP2Connection.ConnectionState {
+    /// Records that the socket has accepted bytes. The time matters only after it had no room: until then, the kernel
+    /// and not the peer accepts them.
+    fileprivate mutating func noteRoom() {
+        guard isBlocked else { return }
+        isBlocked = false
+        wroteAt = Monotonic.now
+    }
+
     /// How long after its response a task is expected to send another request, in nanoseconds.
     private static let expectation: Int64 = 5_000_000
 

@@ -33,18 +33,28 @@ final class HTTP2Connection: StreamCarrier {
         var parkedCount = 0
         /// The number of tasks that wait for a window to open, which the reader reports.
         var writerCount = 0
+        /// Tasks that wait for the server's SETTINGS.
+        var settingsWaiters: [SettingsWaiter] = []
         /// Whether a task waits for frames that a reader must receive.
-        var needsReader: Bool { parkedCount > 0 || writerCount > 0 }
+        var needsReader: Bool { parkedCount > 0 || writerCount > 0 || !settingsWaiters.isEmpty }
         /// When the last bytes arrived.
         var receivedAt = Monotonic.now
         /// When the unacknowledged PING of the keepalive was sent.
         var pingedAt: Int64?
         var pingNumber: UInt64 = 0
+        /// The number of bytes in the socket before that PING that the peer's kernel had not acknowledged.
+        var unsentCount = 0
 
         // MARK: Writing
 
         /// Whether a task is writing or waiting for room.
         var isWriting = false
+        /// Whether the socket had no room at the last write.
+        var isBlocked = false
+        /// When the socket last accepted bytes after it had no room.
+        var wroteAt: Int64?
+        /// Whether a task waits until a TLS read has room to write.
+        var awaitsRoomForReading = false
         /// The number of responses that have been received and not been followed by another request yet. Their tasks
         /// are likely to send one.
         var expectedRequestCount = 0
@@ -70,6 +80,7 @@ final class HTTP2Connection: StreamCarrier {
         /// - Throws: A failure of which nothing was sent. If the session has failed, it throws its own.
         func checkOpen() throws(HTTP2Failure) {
             guard isClosed, session.failure == nil else { return }
+            if let code = session.goAwayCode { throw .excluded(by: code) }
             throw HTTP2Failure(.connectionLost, "the connection was closed before the request was sent").ofUnsentRequest
         }
     }
@@ -151,9 +162,6 @@ final class HTTP2Connection: StreamCarrier {
     /// Why the connection has failed; `nil` while it is alive.
     var failure: HTTP2Failure? { state.withLock { $0.session.failure } }
 
-    /// Whether the server's SETTINGS have been received, or never will be.
-    var hasSettings: Bool { state.withLock { $0.session.hasSettings || $0.session.failure != nil } }
-
     func openStream(for origin: Origin) -> (any MessageStream)? {
         let (isUsable, isIdle) = state.withLock { state in
             (Self.isUsable(state), state.session.streamCount == 0 && state.session.hasSettings)
@@ -166,6 +174,11 @@ final class HTTP2Connection: StreamCarrier {
             guard self.isUsable else { return nil }
         }
         return HTTP2Stream(self, for: origin)
+    }
+
+    func openFirstStream(for origin: Origin) -> (any MessageStream)? {
+        if let stream = openStream(for: origin) { return stream }
+        return failure == nil ? HTTP2Stream(self, for: origin) : nil
     }
 
     /// Reads what the server has sent to an idle connection, unless another task or thread is reading it.
@@ -228,7 +241,7 @@ final class HTTP2Connection: StreamCarrier {
         switch result {
         case .blocked:
             hasMore.store(false, ordering: .relaxed)
-            if bytes.tls?.readNeedsWriting == true { flush(.immediate) }
+            if bytes.tls?.readNeedsWriting == true { readOnceThereIsRoom() }
             return 0
         case .bytes(let count):
             hasMore.store(bytes.mayHaveMore(after: count, of: buffer.bytes.count), ordering: .relaxed)
@@ -273,7 +286,7 @@ final class HTTP2Connection: StreamCarrier {
     @discardableResult
     func change(_ body: (inout ConnectionState) -> Void) -> Int {
         var resumedCount = 0
-        let (signalled, changes, hasOutput, hasFailed) = state.withLock { state in
+        let (signalled, changes, waiters, hasOutput, hasFailed) = state.withLock { state in
             body(&state)
             let signalled = state.session.takeSignalled()
             for stream in signalled where stream.isParked {
@@ -284,10 +297,12 @@ final class HTTP2Connection: StreamCarrier {
                 state.expectedRequestCount += 1
                 state.respondedAt = state.receivedAt
             }
-            return (signalled, Self.changes(&state), state.session.hasOutput, state.session.failure != nil)
+            let (changes, waiters) = (Self.changes(&state), state.takeSettingsWaiters())
+            return (signalled, changes, waiters, state.session.hasOutput, state.session.failure != nil)
         }
         // After the lock is released: resuming a task calls its executor, and a report calls the pool.
         for stream in signalled { stream.wake() }
+        for waiter in waiters { waiter.rouse() }
         if !changes.isEmpty, let report = report.withLock({ $0 }) {
             for change in changes { report(change) }
         }

@@ -120,11 +120,18 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
 
     var streamID: Int? { state.map { Int($0.id) } }
 
-    func write(_ content: UnsafeRawBufferPointer) -> IOResult {
+    func write(_ content: UnsafeRawBufferPointer) -> IOResult { write(content, endsRequest: false) }
+
+    func writeLast(_ content: UnsafeRawBufferPointer) -> IOResult { write(content, endsRequest: true) }
+
+    private func write(_ content: UnsafeRawBufferPointer, endsRequest: Bool) -> IOResult {
         guard let state else { return .failed(EPIPE) }
-        guard let count = connection.state.withLock({ $0.session.send(content, on: state) }) else {
-            return .failed(EPIPE)
+        let accepted = connection.state.withLock { connection -> Int? in
+            let count = connection.session.send(content, on: state)
+            if endsRequest, count == content.count { connection.session.finish(state, trailers: nil) }
+            return count
         }
+        guard let count = accepted else { return .failed(EPIPE) }
         if count > 0 { connection.flush(.joined) }
         return count > 0 ? .bytes(count) : .blocked
     }
@@ -356,8 +363,8 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
     func release(isRequestWhole: Bool) -> String? {
         readAlarm?.set(.max)
         writeAlarm?.set(.max)
-        // A declined handshake has not ended the client's direction of the stream, nor has content without room.
-        if isRequestWhole, !isHandshake, !(hasContent && hasOutgoingContent) {
+        // A declined handshake has not ended the client's direction of the stream, nor has a request without room.
+        if isRequestWhole, !isHandshake, !(hasContent && isUnfinished) {
             hasEnded = true
             connection.closeIfUnused()
         } else {
@@ -366,10 +373,10 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
         return nil
     }
 
-    /// Whether content has been accepted that is not framed.
-    private var hasOutgoingContent: Bool {
+    /// Whether content has not been framed, or the end cannot be.
+    private var isUnfinished: Bool {
         guard let state else { return false }
-        return connection.state.withLock { _ in state.outgoing.count > 0 }
+        return connection.state.withLock { $0.session.isUnfinished(state) }
     }
 
     func makeDuplexStream(

@@ -4,7 +4,8 @@
 /// counts as flooding.
 ///
 /// Late content, which the server sent before it received the reset of its stream, costs no tokens: up to a stream's
-/// window of it can arrive, in frames of any size.
+/// window of it can arrive, in frames of any size. The head of a response that had not begun and the end of the stream
+/// cost no tokens either.
 struct HTTP2FrameBudget: Sendable {
     /// The tokens of a new connection.
     private static let capacity = 2_000
@@ -24,7 +25,9 @@ struct HTTP2FrameBudget: Sendable {
     private var tokens = HTTP2FrameBudget.capacity
     /// The number of bytes of late content that may still arrive.
     private var lateCount = 0
-    /// When the content was first missed; `nil` while none is expected or the time has not been noted.
+    /// The number of late heads and ends that may still arrive.
+    private var lateFrameCount = 0
+    /// When late frames were first missed; `nil` while none is expected or the time has not been noted.
     private var lateSince: Int64?
     private var refilledAt: Int64?
 
@@ -32,7 +35,7 @@ struct HTTP2FrameBudget: Sendable {
     ///
     /// - Parameter now: The monotonic clock, in nanoseconds.
     mutating func refill(at now: Int64) {
-        if lateCount > 0 { expireLateContent(at: now) }
+        if expectsLateContent { expireLateContent(at: now) }
         guard let last = refilledAt else {
             refilledAt = now
             return
@@ -56,8 +59,8 @@ struct HTTP2FrameBudget: Sendable {
 
     // MARK: Late content
 
-    /// Whether late content may arrive.
-    var expectsLateContent: Bool { lateCount > 0 }
+    /// Whether late content may arrive, or the heads and ends around it.
+    var expectsLateContent: Bool { lateCount > 0 || lateFrameCount > 0 }
 
     /// Expects up to `count` bytes of content on a stream that is being reset.
     ///
@@ -67,18 +70,37 @@ struct HTTP2FrameBudget: Sendable {
         lateSince = nil
     }
 
+    /// Expects the end of a stream that is being reset, and the head of its response.
+    ///
+    /// - Parameters:
+    ///   - hasHead: Whether the head has been received.
+    ///   - limit: The maximum number of streams for which both are expected.
+    mutating func expectLateEnd(hasHead: Bool, limit: Int) {
+        lateFrameCount = min(lateFrameCount + (hasHead ? 1 : 2), 2 * limit)
+        lateSince = nil
+    }
+
     private mutating func expireLateContent(at now: Int64) {
         guard let since = lateSince else {
             lateSince = now
             return
         }
-        if now &- since >= Self.latePatience { lateCount = 0 }
+        guard now &- since >= Self.latePatience else { return }
+        lateCount = 0
+        lateFrameCount = 0
     }
 
     /// Charges a frame with late content. Returns whether it was expected, and costs no token.
     mutating func spendLateContent(_ count: Int) -> Bool {
         guard count > 0, lateCount > 0 else { return false }
         lateCount -= min(max(count, Self.leastLateContent), lateCount)
+        return true
+    }
+
+    /// Charges a late head or end. Returns whether it was expected, and costs no token.
+    mutating func spendLateEnd() -> Bool {
+        guard lateFrameCount > 0 else { return false }
+        lateFrameCount -= 1
         return true
     }
 

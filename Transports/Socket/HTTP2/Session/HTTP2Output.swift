@@ -6,6 +6,8 @@ struct HTTP2Output {
 
     private var bytes: [UInt8] = []
     private var start = 0
+    /// The number of bytes of control frames among them, or more: which bytes have been written is not recorded.
+    private(set) var controlCount = 0
 
     /// The number of bytes to write.
     var count: Int { bytes.count - start }
@@ -18,6 +20,12 @@ struct HTTP2Output {
             start = 0
         }
         bytes.append(contentsOf: frame)
+    }
+
+    /// Appends a frame other than HEADERS and DATA.
+    mutating func appendControl(_ frame: UnsafeBufferPointer<UInt8>) {
+        append(frame)
+        controlCount += frame.count
     }
 
     /// Removes and returns all bytes.
@@ -39,6 +47,7 @@ struct HTTP2Output {
         }
         bytes = Array(rest.bytes[rest.start...]) + bytes[start...]
         start = 0
+        controlCount += rest.controlCount
     }
 
     func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
@@ -56,5 +65,6 @@ struct HTTP2Output {
             bytes.removeFirst(start)
             start = 0
         }
+        controlCount = min(controlCount, self.count)
     }
 }

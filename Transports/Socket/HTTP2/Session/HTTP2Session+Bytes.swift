@@ -11,6 +11,7 @@ extension HTTP2Session {
     package func receive(_ bytes: UnsafeRawBufferPointer, at now: Int64) {
         guard failure == nil else { return }
         budget.refill(at: now)
+        receivedAt = now
         inputEnd = bytes.baseAddress.map { $0 + bytes.count }
         defer { inputEnd = nil }
         var (position, offset) = (0, 0)
@@ -39,7 +40,14 @@ extension HTTP2Session {
             }
         }
         frameOutput()
+        guard output.controlCount > Self.controlCapacity, failure == nil else { return }
+        terminate(.flood("the server sends frames that must be answered, and does not read the answers"))
+        frameOutput()
     }
+
+    /// The maximum number of bytes of control frames that wait for a server that does not read. libnghttp2's own limit
+    /// counts only frames that have not been framed.
+    private static let controlCapacity = 1 << 20
 
     /// Ends the session because of a violation that libnghttp2 does not see, and queues a GOAWAY that names its code
     /// (RFC 9113 §5.4.1).
@@ -88,11 +96,9 @@ extension HTTP2Session {
                 return headMemory.owedCount > 0 && end >= start && end < bytes.count
                     ? Scanned(end: end, next: .part) : Scanned(end: bytes.count)
             }
-            if budget.expectsLateContent, isContentOfClosedStream(head), budget.spendLateContent(head.length) {
-                continue
-            }
+            let isLate = budget.expectsLateContent && streams[head.stream] == nil && spendLate(head)
             do throws(HTTP2Failure) {
-                try check(head)
+                try check(head, isLate: isLate)
             } catch {
                 // The header's nine bytes may have begun in an earlier read.
                 return Scanned(end: max(start, offset - 9), next: .violation(error))
@@ -111,8 +117,13 @@ extension HTTP2Session {
         return Scanned(end: offset)
     }
 
-    private func isContentOfClosedStream(_ head: HTTP2FrameScanner.Head) -> Bool {
-        head.type == UInt8(NGHTTP2_DATA.rawValue) && streams[head.stream] == nil
+    /// Charges a frame of a closed stream. Returns whether the server may have sent it before it received the reset.
+    private func spendLate(_ head: HTTP2FrameScanner.Head) -> Bool {
+        switch Int(head.type) {
+        case Int(NGHTTP2_DATA.rawValue) where head.length > 0: budget.spendLateContent(head.length)
+        case Int(NGHTTP2_DATA.rawValue), Int(NGHTTP2_HEADERS.rawValue): budget.spendLateEnd()
+        default: false
+        }
     }
 
     // MARK: Field sections
@@ -172,8 +183,8 @@ extension HTTP2Session {
         }
     }
 
-    private func check(_ head: HTTP2FrameScanner.Head) throws(HTTP2Failure) {
-        guard budget.spend() else {
+    private func check(_ head: HTTP2FrameScanner.Head, isLate: Bool) throws(HTTP2Failure) {
+        guard isLate || budget.spend() else {
             throw .flood("the server floods the connection with frames that make no progress")
         }
         switch Int(head.type) {
@@ -250,7 +261,12 @@ extension HTTP2Session {
 
     /// Appends a frame of libnghttp2's to the output. Its HEADERS frames have no fields.
     private func frame(_ frame: UnsafeBufferPointer<UInt8>) {
-        guard frame.count >= 9, frame[3] == UInt8(NGHTTP2_HEADERS.rawValue) else { return output.append(frame) }
+        guard frame.count >= 9 else { return output.append(frame) }
+        switch Int(frame[3]) {
+        case Int(NGHTTP2_HEADERS.rawValue): break
+        case Int(NGHTTP2_DATA.rawValue): return output.append(frame)
+        default: return output.appendControl(frame)
+        }
         let id = UnsafeRawBufferPointer(frame).loadUnaligned(fromByteOffset: 5, as: UInt32.self).bigEndian
         guard let stream = streams[Int32(truncatingIfNeeded: id)], let section = stream.section.take() else { return }
         stream.isHeadFramed = true

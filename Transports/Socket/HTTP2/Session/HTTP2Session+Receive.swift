@@ -46,7 +46,10 @@ extension HTTP2Session {
             return fail(stream, error)
         }
         signal(stream)
-        if windows.count(bytes.count) { windows.beginProbe(ping()) }
+        let isDue = windows.count(bytes.count, at: receivedAt)
+        // The window does not limit small responses.
+        guard isDue, stream.receivedCount >= limits.streamWindow / 4 else { return }
+        windows.beginProbe(ping(), at: receivedAt)
     }
 
     /// A frame of this size or above indicates that more frames of its stream arrive with it.

@@ -44,6 +44,8 @@ package final class HTTP2Session: @unchecked Sendable {
     /// The number of the last PING that the server has acknowledged.
     @exclusivity(unchecked) package internal(set) var acknowledgedPing: UInt64 = 0
     @exclusivity(unchecked) var sentPing: UInt64 = 0
+    /// When the last bytes were received, by the monotonic clock in nanoseconds.
+    @exclusivity(unchecked) var receivedAt: Int64 = 0
     /// The end of the bytes that are being processed; `nil` if there are none.
     @exclusivity(unchecked) var inputEnd: UnsafeRawPointer?
     /// Framed bytes that have not been written.
@@ -80,9 +82,9 @@ package final class HTTP2Session: @unchecked Sendable {
                 settings_id: Int32(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE.rawValue), value: UInt32(limits.streamWindow)),
             nghttp2_settings_entry(
                 settings_id: Int32(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE.rawValue), value: UInt32(limits.fieldSection)),
-            // RFC 9218 §2.1: this client sends no priorities of RFC 7540.
-            nghttp2_settings_entry(settings_id: 0x9, value: 1),
         ]
+        // Without SETTINGS_NO_RFC7540_PRIORITIES (RFC 9218 §2.1): with it, libnghttp2 1.52 frames only the content of
+        // the stream with the lowest identifier while that stream has content and room.
         // Twice the windows of all streams: libnghttp2 returns the connection's credit once content for half of it has
         // arrived, and the other half then covers all content under way.
         guard nghttp2_submit_settings(handle, 0, settings, settings.count) == 0,
@@ -133,7 +135,7 @@ package final class HTTP2Session: @unchecked Sendable {
         // Read here, since a closure that captures the head copies it.
         let (method, hasContent) = (head.request.method, head.hasContent)
         if let failure { throw failure.ofUnsentRequest }
-        guard goAwayCode == nil else { throw .excluded(by: .noError) }
+        if let goAwayCode { throw .excluded(by: goAwayCode) }
         guard method != .connect || head.isHandshake else {
             throw HTTP2Failure(
                 .invalidRequest, "CONNECT opens a tunnel: set the request's `upgrade` to `.tunnel(to:)`")
@@ -197,6 +199,16 @@ package final class HTTP2Session: @unchecked Sendable {
         resume(stream)
     }
 
+    /// Whether content of the request has not been framed, or its end waits for the server's credit: libnghttp2 frames
+    /// no DATA while a window is closed, not even the end alone, which needs no room (RFC 9113 §6.9.1).
+    func isUnfinished(_ stream: HTTP2StreamState) -> Bool {
+        guard streams[stream.id] === stream else { return false }
+        guard stream.outgoing.count == 0 else { return true }
+        guard nghttp2_session_get_stream_local_close(handle, stream.id) == 0 else { return false }
+        return nghttp2_session_get_stream_remote_window_size(handle, stream.id) <= 0
+            || nghttp2_session_get_remote_window_size(handle) <= 0
+    }
+
     private func resume(_ stream: HTTP2StreamState) {
         guard stream.outgoing.isDeferred else { return }
         stream.outgoing.isDeferred = false
@@ -226,11 +238,12 @@ package final class HTTP2Session: @unchecked Sendable {
         grow(stream)
     }
 
-    /// Expects the content that the server can send before it receives the reset of `stream`: as much as the window of
-    /// the stream has room for.
+    /// Expects the frames that the server can send before it receives the reset of `stream`: as much content as the
+    /// window of the stream has room for, the head of the response, and the end.
     func expectLateContent(of stream: HTTP2StreamState) {
         guard stream.isHeadFramed else { return }
         budget.expectLateContent(stream.grantedWindow - stream.heldCount, limit: limits.connectionWindow)
+        budget.expectLateEnd(hasHead: !stream.awaitsHead, limit: limits.streamCapacity)
     }
 
     /// Removes a stream that has ended or whose owner has cancelled it.

@@ -61,7 +61,8 @@ package final class HTTP2StreamState: @unchecked Sendable {
     @exclusivity(unchecked) private var contentLength: Int64?
     /// Whether the stream carries another protocol after its head.
     @exclusivity(unchecked) private var isTunnel = false
-    @exclusivity(unchecked) private var receivedCount: Int64 = 0
+    /// The number of content bytes that have been received.
+    @exclusivity(unchecked) private(set) var receivedCount: Int64 = 0
     /// Whether any part of the response has been received.
     @exclusivity(unchecked) package private(set) var hasBegun = false
     /// The size of the window granted to the server: the maximum of bytes in flight and not pulled.

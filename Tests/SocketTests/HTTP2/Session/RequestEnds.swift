@@ -1,4 +1,5 @@
 import AirframeConformance
+import HTTPTypes
 import Testing
 
 @testable import AirframeSocket

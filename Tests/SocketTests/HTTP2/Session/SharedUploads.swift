@@ -1,5 +1,6 @@
 import AirframeConformance
 import AirframeSocket
+import HTTPTypes
 import Testing
 
 @Suite("Uploads that share an HTTP/2 connection", .timeLimit(.minutes(1)))

@@ -154,7 +154,7 @@ extension Request {
         guard !adjustsHead, urlRequest.isPlain, let known = urlRequest.knownURL, known.isShared else {
             var head = try urlRequest.head()
             try adjust(&head)
-            head.headerFields = context.fields(with: head.headerFields)
+            head.headerFields = context.fields(with: head.headerFields, sendsAccept: sendsAccept)
             if assumesForm(urlRequest) { head.headerFields[.contentType] = "application/x-www-form-urlencoded" }
             return SharedRequestHead(head)
         }

@@ -44,6 +44,9 @@ public final class WebSocketRequest: Request, @unchecked Sendable {
 
     override var adjustsHead: Bool { true }
 
+    /// A handshake has no content to negotiate, and browsers send none.
+    override var sendsAccept: Bool { false }
+
     /// Adjusts the handshake, which is an HTTP exchange: `ws` becomes `http`, `wss` becomes `https` (RFC 6455 §3).
     override func adjust(_ head: inout HTTPRequest) throws {
         switch head.scheme {

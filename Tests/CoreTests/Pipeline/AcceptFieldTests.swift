@@ -9,7 +9,9 @@ import Testing
 struct AcceptFieldTests {
     private static let url = "http://api.test/"
 
-    @Test("is sent with a request that has no Accept, as by URLSession", arguments: [[:], ["X-Own": "1"]] as [[String: String]])
+    @Test(
+        "is sent with a request that has no Accept, as by URLSession",
+        arguments: [[:], ["X-Own": "1"]] as [[String: String]])
     func sent(headers: [String: String]) async throws {
         let text = try await echoSession().request(Self.url, headers: HTTPHeaders(headers)).text
         #expect(text.contains("\naccept: */*\n"))

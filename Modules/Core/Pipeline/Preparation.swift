@@ -182,7 +182,7 @@ extension Request {
         if let decide = redirectDecision(for: task, template: urlRequest, recorder) {
             request[RedirectDecision.self] = decide
         }
-        if let rules = (redirectHandler ?? context.redirectHandler)?.redirectRules {
+        if let rules = currentRedirectHandler?.redirectRules {
             request[RedirectRules.Key.self] = rules
         }
     }

@@ -38,7 +38,8 @@ extension Request {
         return self
     }
 
-    /// Sets the credential that answers challenges.
+    /// Sets the credential that answers challenges. It is read when the request is sent and at each challenge, so that
+    /// it can be set until the server challenges.
     ///
     /// - Parameters:
     ///   - username: The user's name.
@@ -53,7 +54,8 @@ extension Request {
         authenticate(with: URLCredential(user: username, password: password, persistence: persistence))
     }
 
-    /// Sets the credential that answers challenges.
+    /// Sets the credential that answers challenges. It is read when the request is sent and at each challenge, so that
+    /// it can be set until the server challenges.
     @discardableResult
     public func authenticate(with credential: URLCredential) -> Self {
         mutable.withLock { $0.credential = credential }
@@ -66,7 +68,8 @@ extension Request {
         set { mutable.withLock { $0.credential = newValue } }
     }
 
-    /// Sets the handler of the request's redirects in place of the session's. A second call has no effect.
+    /// Sets the handler of the request's redirects in place of the session's. It is read at each redirect, so that it
+    /// can be set until the server redirects. A second call has no effect.
     @discardableResult
     @preconcurrency
     public func redirect(using handler: any RedirectHandler) -> Self {
@@ -80,7 +83,10 @@ extension Request {
         set { mutable.withLock { $0.withHandlers { $0.redirect = newValue } } }
     }
 
-    /// Sets the handler that decides on caching the response, in place of the session's. A second call has no effect.
+    /// Sets the handler that decides on caching the response, in place of the session's. It is read when a cache
+    /// begins to store the response, so that it can be set until the response arrives; a response that is stale when it
+    /// arrives and cannot be validated is stored only for a handler that was set before the start. A second call has no
+    /// effect.
     @discardableResult
     @preconcurrency
     public func cacheResponse(using handler: any CachedResponseHandler) -> Self {

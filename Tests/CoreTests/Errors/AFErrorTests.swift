@@ -161,7 +161,7 @@ struct AFErrorTransportTests {
             (TransportError.Code.timedOut, URLError.Code.timedOut), (.nameResolutionFailed, .cannotFindHost),
             (.connectFailed, .cannotConnectToHost), (.connectionLost, .networkConnectionLost),
             (.networkUnreachable, .notConnectedToInternet), (.tlsFailed, .secureConnectionFailed),
-            (.tooManyRedirects, .httpTooManyRedirects), (.malformedResponse, .badServerResponse),
+            (.tooManyRedirects, .httpTooManyRedirects), (.malformedResponse, .cannotParseResponse),
             (.unsupportedScheme, .unsupportedURL), (.clientIdentityRefused, .clientCertificateRequired),
             (.engineFailure, .unknown), (TransportError.Code(rawValue: "another"), .unknown),
         ]

@@ -100,8 +100,7 @@ extension Request {
                     }
                 }
                 await announcementsDelivered()
-                monitors?.requestDidFinish(self)
-                post(.didFinish)
+                reportFinish()
             }
             switch await serialize() {
             case .retry(let retry):
@@ -256,6 +255,16 @@ extension Request {
         }
     }
 
+    /// Reports the end of the request. A request without handlers is finished by then, as in Alamofire.
+    @inline(__always)
+    private func reportFinish() {
+        let (monitor, isFinished) = mutable.withLock { $0.finishWithoutHandlers() }
+        if isFinished { context.activeRequests.remove(self) }
+        monitor?.requestDidFinish(self)
+        post(.didFinish)
+        if isFinished { mutable.withLock { $0.continueForHandlers() } }
+    }
+
     /// Delivers the handlers' results.
     private func deliver(_ completions: Series<DeferredCall>) {
         monitors?.requestWillDeliver(self)
@@ -287,6 +296,18 @@ extension Request.MutableState {
         lifecycle.finish()
         responseSteps.removeAll()
         return (nil, completions)
+    }
+
+    /// Finishes the request if it has no handlers. Returns the monitor to notify, and whether the request is finished.
+    fileprivate mutating func finishWithoutHandlers() -> (monitor: CompositeEventMonitor?, isFinished: Bool) {
+        guard responseSteps.isEmpty else { return (monitor, false) }
+        lifecycle.finish()
+        return (monitor, true)
+    }
+
+    /// Continues the run of a finished request if a monitor has added handlers.
+    fileprivate mutating func continueForHandlers() {
+        if !responseSteps.isEmpty { lifecycle.endDelivery(hasMore: true) }
     }
 
     /// Returns the observers of the request's end, and whether handlers were added during the delivery.

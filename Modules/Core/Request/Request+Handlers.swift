@@ -150,12 +150,20 @@ extension Request {
     /// Whether the request has handlers. The check does not copy them.
     var hasHandlers: Bool { mutable.withLock { $0.hasHandlers } }
 
-    /// Calls the handler that waits for the command for curl, once, whether or not there is a request to describe.
+    /// Calls the handler and the observers that wait for the command for curl, once, whether or not there is a request
+    /// to describe.
     func describeForHandler() {
-        let handler = mutable.withLock { state in
-            defer { state.handlers?.cURL = nil }
-            return state.handlers?.cURL
+        let waiting = mutable.withLock { state -> [@Sendable (String) -> Void] in
+            guard state.hasHandlers, var handlers = state.handlers else { return [] }
+            let waiting = handlers.cURL.map { [$0] + handlers.observers.cURL } ?? handlers.observers.cURL
+            guard !waiting.isEmpty else { return [] }
+            handlers.cURL = nil
+            handlers.observers.cURL = []
+            state.handlers = handlers
+            return waiting
         }
-        handler?(cURLDescription())
+        guard !waiting.isEmpty else { return }
+        let description = cURLDescription()
+        for describe in waiting { describe(description) }
     }
 }

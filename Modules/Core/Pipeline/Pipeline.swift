@@ -208,7 +208,7 @@ extension Request {
     var endsAttempt: Bool { mutable.withLock { $0.lifecycle.endsAttempt } }
 
     /// Whether the request is neither suspended nor ended, and the task of its attempt was not cancelled.
-    var mayProceed: Bool { mutable.withLock { $0.lifecycle.mayProceed } }
+    var mayProceed: Bool { mutable.withLock { $0.mayProceed } }
 
     /// Waits while the request is suspended or has not been resumed.
     ///
@@ -221,10 +221,10 @@ extension Request {
 
     private func waitUntilResumed() async -> Bool {
         // Another call may have suspended the request again before this task resumes. An interrupted run is not held.
-        while mutable.withLock({ $0.lifecycle.isHeld && !$0.lifecycle.endsAttempt }) {
+        while mutable.withLock({ $0.isHeld && !$0.lifecycle.endsAttempt }) {
             await withCheckedContinuation { continuation in
                 let waiter = Waiter(continuation)
-                let mustWait = mutable.withLock { $0.lifecycle.hold(waiter) }
+                let mustWait = mutable.withLock { $0.hold(waiter) }
                 if !mustWait { waiter.resume() }
             }
         }

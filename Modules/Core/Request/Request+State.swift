@@ -72,6 +72,13 @@ extension Request {
         interruptConnection()
     }
 
+    /// Suspends or resumes the task of an attempt. The state of the request does not change, and monitors are not
+    /// notified.
+    func hold(_ task: URLSessionTask, _ isHeld: Bool) {
+        mutable.withLock { $0.hold(task, isHeld) }?.resume()
+        holdUpload()
+    }
+
     /// Resumes the request. If it has not begun, it begins on the thread that `start` selects.
     func resume(_ start: PipelineStart) -> Self {
         change(.resumed, start) { $0.resume() }
@@ -89,7 +96,7 @@ extension Request {
 
     /// Closes the upload's gate if the request is suspended, and opens it otherwise.
     func holdUpload() {
-        mutable.withLock { $0.uploadGate }?.update { mutable.withLock { $0.lifecycle.isHeld } }
+        mutable.withLock { $0.uploadGate }?.update { mutable.withLock { $0.isHeld } }
     }
 
     @discardableResult

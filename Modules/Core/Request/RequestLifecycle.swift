@@ -232,10 +232,21 @@ enum RequestLifecycle {
     }
 
     /// Makes the run wait for the request to be resumed. Returns whether it has to wait.
-    mutating func hold(_ waiter: Waiter) -> Bool {
-        guard isHeld, case .running(let task) = run else { return false }
+    ///
+    /// - Parameters:
+    ///   - waiter: The run.
+    ///   - taskHold: Whether the task of the attempt is suspended; `nil` if it follows the request.
+    mutating func hold(_ waiter: Waiter, as taskHold: Bool? = nil) -> Bool {
+        guard taskHold ?? isHeld, case .running(let task) = run else { return false }
         run = .held(task, waiter)
         return true
+    }
+
+    /// The task of the attempt was resumed, and the request was not. Returns the run that waited.
+    mutating func release() -> Waiter? {
+        guard case .held(let task, let waiter) = run else { return nil }
+        run = .running(task)
+        return waiter
     }
 
     /// Begins the wait for the time of a retry.

@@ -105,6 +105,19 @@ extension Request {
             return (effects, announcements.add(announcement) ? announcement : nil)
         }
 
+        /// Cancels a request whose connection is being closed. Its task is not cancelled, and it has no error.
+        ///
+        /// - Parameter isNotified: Whether notifications are posted.
+        /// - Returns: The run that waited, and the announcement that the caller has to make, if any.
+        mutating func close(isNotified: Bool) -> (waiter: Waiter?, announcement: Announcement?) {
+            let effects = lifecycle.close()
+            guard effects.happened else { return (nil, nil) }
+            taskHold = nil
+            guard monitor != nil || isNotified else { return (effects.waiter, nil) }
+            let announcement = Announcement(change: .cancelled, task: openTask)
+            return (effects.waiter, announcements.add(announcement) ? announcement : nil)
+        }
+
         /// Adds the task of an attempt, unless the request was ended. Resumes the task if the request is resumed: a
         /// call that suspends the request afterwards must find it running.
         ///

@@ -63,6 +63,14 @@ extension Request {
         change(nil, failure: .explicitlyCancelled) { $0.cancel() }
     }
 
+    /// Cancels the request and lets its run continue to the end of its connection, which is being closed.
+    func cancelAtClose() {
+        let isNotified = postsNotifications
+        let (waiter, announcement) = mutable.withLock { $0.close(isNotified: isNotified) }
+        if let announcement { announce(announcement) }
+        waiter?.resume()
+    }
+
     /// Cancels the task of an attempt and not the request, which fails with the task unless a retrier asks for another
     /// attempt.
     func interrupt(_ task: URLSessionTask) {

@@ -154,6 +154,17 @@ enum RequestLifecycle {
         }
     }
 
+    /// The user closes the connection of the request. It counts as cancelled, and its run continues to the end of the
+    /// connection.
+    mutating func close() -> Effects {
+        switch self {
+        case .initialized(let run), .resumed(let run), .suspended(let run):
+            self = .cancelled(run.released)
+            return Effects(happened: true, waiter: run.waiter)
+        case .cancelled, .abandoned, .finished: return Effects()
+        }
+    }
+
     /// The user cancels the task of the attempt. The request is not ended: retriers are called.
     mutating func interrupt() -> Effects {
         guard !isEnded else { return Effects() }

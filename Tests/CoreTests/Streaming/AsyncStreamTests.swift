@@ -123,6 +123,14 @@ struct AsyncStreamTests {
         #expect(await commands.values == ["$ curl command could not be created"])
     }
 
+    @Test("a stream counts its bytes as the progress of the download")
+    func progress() async throws {
+        let session = Session(transport: ScriptedTransport.serving(PacedBody([Data("ab".utf8), Data("c".utf8)])))
+        let request = session.streamRequest("http://api.test/")
+        for await _ in request.streamTask().streamingData() {}
+        #expect(request.downloadProgress.completedUnitCount == 3)
+    }
+
     @Test("of URL requests that begin during the adaptation yield the adapted request alone")
     func adaptedRequest() async throws {
         let held = Mutex<(@Sendable () -> Void)?>(nil)

@@ -50,7 +50,7 @@ struct ChallengeTests {
 
     @Test("a delegate that cancels the challenge of trust cancels the request")
     func cancelled() async {
-        // `@unchecked Sendable` as its class is: it has no state.
+        // `@unchecked Sendable` as its class is: it is immutable.
         final class Refusing: SessionDelegate, @unchecked Sendable {
             override func urlSession(
                 _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,

@@ -124,10 +124,14 @@ public struct RedirectLayer: ResponseProcessingLayer {
         return redirect.map { ($0, sent) }
     }
 
-    private func rules(of request: TransportRequest) -> RedirectRules { request[RedirectRules.Key.self] ?? rules }
+    private func rules(of request: TransportRequest) -> RedirectRules {
+        request[RedirectRules.Key.self] ?? request.lateDecisions?.redirectRules ?? rules
+    }
 
     private func decide(_ redirect: Redirect, _ request: TransportRequest) async -> RedirectedRequest? {
-        guard let decide = request[RedirectDecision.self] else { return RedirectedRequest(redirect.next) }
+        guard let decide = request[RedirectDecision.self] ?? request.lateDecisions?.redirectDecision else {
+            return RedirectedRequest(redirect.next)
+        }
         guard var chosen = await decide(redirect.response, redirect.next) else { return nil }
         chosen.head = HSTSLayer.upgraded(chosen.head, in: base)
         return chosen

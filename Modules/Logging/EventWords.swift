@@ -119,7 +119,7 @@ extension TransportDecision {
                 "redirect \(response.status.code) followed to \(redaction.url(next.urlText))"
             case .refusedRedirect(let response): "redirect \(response.status.code) not followed"
             case .answeredChallenge(let scheme, let realm): "\(scheme) challenge answered\(Self.words(forRealm: realm))"
-            case .refusedChallenge(let scheme, let realm):
+            case .refusedChallenge(let scheme, let realm), .unansweredChallenge(let scheme, let realm):
                 "\(scheme) challenge not answered\(Self.words(forRealm: realm))"
             case .reusedConnection(let id): "connection \(id) reused"
             case .refused: "refused"

@@ -34,7 +34,7 @@ public struct MetricsTransport: TransportLayer {
 }
 
 /// Measures events and forwards them.
-private final class MeteringSink: TransportEventSink {
+private final class MeteringSink: ForwardingEventSink {
     private let meter: RequestMeter
     private let listener: (any TransportEventSink)?
 
@@ -42,6 +42,8 @@ private final class MeteringSink: TransportEventSink {
         self.meter = meter
         self.listener = listener
     }
+
+    var next: (any TransportEventSink)? { listener }
 
     func receive(_ event: TransportEvent) {
         meter.receive(event)

@@ -7,7 +7,7 @@ internal import Tracing
 ///
 /// The span ends once: with the exchange's last event after ``TracingTransport/send(_:)`` has returned, with the error
 /// that was thrown, or, for an engine that never reports an end, when the last reference to the exchange is gone.
-final class AttemptTrace: TransportEventSink {
+final class AttemptTrace: ForwardingEventSink {
     private struct Ending {
         var instant: MonotonicInstant
         var error: TransportError?
@@ -101,6 +101,8 @@ final class AttemptTrace: TransportEventSink {
     func sendDidThrow(_ error: TransportError) { finish(at: clock.now, with: error) }
 
     // MARK: Events
+
+    var next: (any TransportEventSink)? { listener }
 
     func receive(_ event: TransportEvent) {
         progress.withLock { $0.record(event) }

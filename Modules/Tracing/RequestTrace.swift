@@ -185,7 +185,7 @@ extension SpanEvent {
         case .answeredChallenge(let scheme, _):
             name = "challenge answered"
             attributes["scheme"] = scheme
-        case .refusedChallenge(let scheme, _):
+        case .refusedChallenge(let scheme, _), .unansweredChallenge(let scheme, _):
             name = "challenge not answered"
             attributes["scheme"] = scheme
         case .servedFromCache: name = "served from cache"

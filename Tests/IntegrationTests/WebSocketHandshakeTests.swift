@@ -45,6 +45,8 @@ struct WebSocketHandshakeTests {
         try await expectEcho(try await session.webSocket("ws://api.test/chat"))
         #expect(mock.requests.map { $0.head.authority } == ["api.test", "api.test", "other.test"])
         #expect(mock.requests.map { $0.headerFields[.cookie] } == [nil, "session=1", nil])
+        // Browsers send no Accept with a handshake.
+        #expect(mock.requests.map { $0.headerFields[.accept] } == ["*/*", nil, nil])
         // Each hop is a handshake of its own kind.
         #expect(mock.requests.dropFirst().allSatisfy { $0.headerFields[.secWebSocketVersion] == "13" })
     }

@@ -37,7 +37,7 @@ def table(folder, ours):
     for (owner, name), _ in sorted(graphs(folder).items()):
         path = f"{owner}.{name}" if owner else name
         if (owner, name) in ours or is_inherited(owner, name, ours):
-            rows.append((path, "same", ""))
+            rows.append((path, "same", remark(path, explained)))
             continue
         reason = next((text for pattern, text in explained if pattern.fullmatch(path)), None)
         missing += reason is None
@@ -46,6 +46,12 @@ def table(folder, ours):
     sums = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
     body = "".join(f"| `{path}` | {status} | {reason} |\n" for path, status, reason in rows)
     return f"{INTRODUCTION}{len(rows)} symbols: {sums}.\n\n| symbol | Airframe | remark |\n|---|---|---|\n{body}", missing
+
+
+def remark(path, explained):
+    """The remark on a symbol that is the same. Its pattern begins with `same `."""
+    own = ((pattern, text) for pattern, text in explained if pattern.pattern.startswith("same "))
+    return next((text for pattern, text in own if pattern.fullmatch(f"same {path}")), "")
 
 
 PARENTS = {

@@ -20,7 +20,7 @@ internal import HTTPTypes
 /// A request with a credential fails if the server offers only Negotiate or NTLM. These schemes authenticate a
 /// connection, and `CurlTransport` performs them (``TransportOptions/connectionAuthentication``). The error names the
 /// alternatives.
-public struct AuthenticationLayer: SelectiveLayer {
+public struct AuthenticationLayer: ResponseProcessingLayer {
     /// The transport beneath.
     public let base: any Transport
 
@@ -76,8 +76,41 @@ public struct AuthenticationLayer: SelectiveLayer {
         var round = AuthenticationRound(request, origin: origin, own: own?.origin == origin ? own : nil)
         round.request.startDeadline(on: clock)
         if let known = spaces.space(for: round) { try await prepare(&round, for: known) }
+        let response = try await exchange(round)
+        return try await complete(&round, response)
+    }
+
+    /// Returns whether the response is a challenge.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - status: Its status code.
+    ///   - request: The request, as it was sent.
+    public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool {
+        status == 401
+    }
+
+    /// Answers a challenge to a request that had no credential when it was sent, if it has one now.
+    ///
+    /// - Returns: The response. A `401` if the server rejects the credential, or if there is none.
+    /// - Throws: The errors of ``perform(_:)``.
+    public func process(
+        _ response: TransportResponse,
+        to request: TransportRequest
+    ) async throws(TransportError) -> TransportResponse {
+        guard let origin = Origin(request.head) else { return response }
+        var round = AuthenticationRound(request, origin: origin, own: nil)
+        round.request.startDeadline(on: clock)
+        return try await complete(&round, response)
+    }
+
+    /// Answers challenges until the server sends another response.
+    private func complete(
+        _ round: inout AuthenticationRound,
+        _ first: TransportResponse
+    ) async throws(TransportError) -> TransportResponse {
+        var response = first
         while true {
-            let response = try await exchange(round)
             guard response.head.status.code == 401 else {
                 try conclude(round, response)
                 return response
@@ -88,8 +121,9 @@ public struct AuthenticationLayer: SelectiveLayer {
             round.request.beginNewExchange()
             try await prepare(&round, for: space)
             if Task.isCancelled {
-                throw failed(.cancelled(in: .layer, processing: .notProcessed, origin: origin), round)
+                throw failed(.cancelled(in: .layer, processing: .notProcessed, origin: round.origin), round)
             }
+            response = try await exchange(round)
         }
     }
 
@@ -115,6 +149,7 @@ public struct AuthenticationLayer: SelectiveLayer {
     ) throws(TransportError) -> ProtectionSpace? {
         let challenges = AuthenticationChallenge.challenges(in: response.head.headerFields[values: .wwwAuthenticate])
         guard !challenges.isEmpty else { return nil }
+        round.adoptLateCredential()
         let options = challenges.compactMap { ProtectionSpace($0, for: round) }
         let best = preferred(options)
         let shown = challenges.first { $0.isOf(best?.scheme.name ?? "") } ?? challenges[0]
@@ -134,7 +169,8 @@ public struct AuthenticationLayer: SelectiveLayer {
         }
         if let objection = round.objection(to: space, credential) {
             spaces.forget(space, credential)
-            return decline(shown, objection, round)
+            report(.refusedChallenge(scheme: shown.scheme, realm: shown.realm), objection, round)
+            return nil
         }
         round.credential = credential
         round.answers += 1
@@ -215,12 +251,17 @@ public struct AuthenticationLayer: SelectiveLayer {
 
     // MARK: Reasons
 
+    /// Reports that a challenge is not answered: because the server rejected an answer, or because there is none.
     private func decline(
         _ challenge: AuthenticationChallenge,
         _ reason: String,
         _ round: AuthenticationRound
     ) -> ProtectionSpace? {
-        report(.refusedChallenge(scheme: challenge.scheme, realm: challenge.realm), reason, round)
+        let kind: TransportDecision.Kind =
+            round.answer == nil
+            ? .unansweredChallenge(scheme: challenge.scheme, realm: challenge.realm)
+            : .refusedChallenge(scheme: challenge.scheme, realm: challenge.realm)
+        report(kind, reason, round)
         return nil
     }
 

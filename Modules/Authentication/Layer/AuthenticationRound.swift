@@ -14,7 +14,7 @@ struct AuthenticationRound {
     var request: TransportRequest
     let origin: Origin
     /// The request's own credential for its origin.
-    let own: HTTPCredential?
+    private(set) var own: HTTPCredential?
     /// The credential that the last challenge was answered with.
     var credential: HTTPCredential?
     var answer: Answer?
@@ -25,6 +25,19 @@ struct AuthenticationRound {
         self.request = request
         self.origin = origin
         self.own = own
+    }
+
+    /// Takes the credential that the request has now. It may have been set after the request was sent.
+    mutating func adoptLateCredential() {
+        guard let late = request.lateCredential else { return }
+        if late.origin == origin {
+            own = late
+        } else if late.origin.isHost(ofSecure: origin) {
+            own = HTTPCredential(user: late.user, password: late.password, origin: origin, isShared: late.isShared)
+        } else if own == nil {
+            // It belongs to the origin of the first request, and no other user's credential may replace it.
+            request[OwnCredentialOnly.self] = true
+        }
     }
 
     /// Whether the caller set an `Authorization` field, which is not replaced preemptively. A Basic field with the name
@@ -90,5 +103,12 @@ struct AuthenticationRound {
             origin: origin,
             underlying: beneath
         )
+    }
+}
+
+extension Origin {
+    /// Whether `other` is this origin after a change from `http` to `https` (RFC 6797 §8.3).
+    fileprivate func isHost(ofSecure other: Origin) -> Bool {
+        scheme == "http" && other.scheme == "https" && host == other.host && (port == 80 ? 443 : port) == other.port
     }
 }

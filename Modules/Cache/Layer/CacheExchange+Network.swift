@@ -11,8 +11,9 @@ extension CacheExchange {
         report(.cacheMiss, "\(kind.rawValue): \(reason)")
         guard isCollapsible else { return try await fetch(kind) }
         while true {
-            switch layer.flights.join(key) {
+            switch layer.flights.join(key, at: arrival) {
             case .leader(let flight): return try await lead(flight, kind)
+            case .independent: return try await fetch(kind)
             case .follower(let waiters):
                 switch try await result(of: waiters) {
                 case .shared(let shared):
@@ -42,11 +43,11 @@ extension CacheExchange {
         return try await waiters.result(within: FollowerLimits(request, layer.clock), since: arrival)
     }
 
-    /// Whether the error of another request may be due to that request alone: to its time limits, or to options such as
-    /// the versions of HTTP and TLS, which do not keep responses apart.
+    /// Whether the error of another request may be due to that request alone: to its time limits, to its connection, or
+    /// to options such as the versions of HTTP and TLS, which do not keep responses apart.
     private static func mayConcernLeaderOnly(_ error: TransportError) -> Bool {
-        error.isTimeout || error.phase == .options || error.code == .unsupportedOption
-            || (error.phase == .tls && !error.isTrustFailure)
+        if error.isTimeout || error.code == .connectionLost || error.code == .unsupportedOption { return true }
+        return error.phase == .options || ((error.phase == .tls || error.isConnectionFailure) && !error.isTrustFailure)
     }
 
     private var isCollapsible: Bool {
@@ -90,7 +91,10 @@ extension CacheExchange {
         let limits = FollowerLimits(request, layer.clock)
         // The other request's limits end the content for all readers.
         if let leading = shared.limits, leading.areStricter(than: limits) { return nil }
-        guard mayReuse(shared.entry) else { return nil }
+        guard mayReuse(shared.entry) else {
+            layer.flights.recordUnshared(key, at: arrival)
+            return nil
+        }
         guard let reader = shared.reader(within: limits, reportingTo: request, layer.clock) else { return nil }
         request.report(.started(request.head), on: layer.clock)
         report(.servedFromCache, "another request for the same resource brought the response")
@@ -162,7 +166,7 @@ extension CacheExchange {
             return try await ask(conditional, entry, entries)
         }
         while true {
-            switch layer.flights.join(key) {
+            switch layer.flights.join(key, at: arrival) {
             case .leader(let flight):
                 // The response may have been confirmed since the look-up.
                 if let response = await serveFresh() {
@@ -175,6 +179,7 @@ extension CacheExchange {
                     layer.flights.end(flight, .failed(error))
                     throw error
                 }
+            case .independent: return try await ask(conditional, entry, entries)
             case .follower(let waiters):
                 switch try await result(of: waiters) {
                 case .validated(let entry, let reason):
@@ -228,7 +233,7 @@ extension CacheExchange {
             {
                 return answer
             }
-            layer.flights.end(flight, .unshared)
+            layer.flights.endUnshared(flight, at: arrival)
             return try await fetch(.miss, again: true)
         }
         if let stale = await serveInstead(of: response, entry, flight) { return stale }

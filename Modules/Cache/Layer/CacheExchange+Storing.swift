@@ -22,17 +22,17 @@ extension CacheExchange {
         case .storable: break
         case .stale where storesStaleResponse(response.head.status):
             // Requests that wait for this one must not get a response that they could not get from the store.
-            layer.flights.end(flight, .unshared)
+            layer.flights.endUnshared(flight, at: arrival)
             flight = nil
         case .stale(let reason), .refused(let reason):
-            layer.flights.end(flight, .unshared)
+            layer.flights.endUnshared(flight, at: arrival)
             report(.notStoredInCache, reason)
             return marked(response, kind, isStored: false)
         }
         guard response.stream == nil,
             let variant = CacheVariant(request.head, response.head, policy: layer.policy)
         else {
-            layer.flights.end(flight, .unshared)
+            layer.flights.endUnshared(flight, at: arrival)
             return marked(response, kind, isStored: false)
         }
         let search = layer.policy.honorsNoVarySearch ? SearchVariance(response.head) : nil
@@ -52,7 +52,7 @@ extension CacheExchange {
                 combined, self, expectedLength: response.body.expectedLength, part: range, prefix: prefix,
                 suffix: suffix)
         else {
-            layer.flights.end(flight, .unshared)
+            layer.flights.endUnshared(flight, at: arrival)
             let reason =
                 key.isTransient
                 ? "the store keeps nothing in memory only, and the trust evaluation has no identity in other processes"

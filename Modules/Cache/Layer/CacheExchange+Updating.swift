@@ -19,7 +19,11 @@ extension CacheExchange {
         // Removed after it is served, because only the store may have the content.
         if let obstacle { await remove(entry, obstacle) }
         guard var response = served else { return nil }
-        layer.flights.end(flight, obstacle == nil ? .validated(newer, reason: reason) : .unshared)
+        if obstacle == nil {
+            layer.flights.end(flight, .validated(newer, reason: reason))
+        } else {
+            layer.flights.endUnshared(flight, at: arrival)
+        }
         StoredFields.replaceFieldsOfExchange(in: &response.head, by: head)
         return response
     }

@@ -136,7 +136,7 @@ extension CacheLayer {
                 parts.flights.end(flight, .failed(error))
                 throw error
             }
-            if parts.passes(response, to: request, in: flight) { return response }
+            if parts.passes(response, to: request, in: flight, since: arrival) { return response }
             return await CacheExchange(CacheLayer(parts), request, key, arrival, changeCount: changeCount)
                 .receive(response, in: flight, .uriMiss)
         case .found(let entries):

@@ -50,12 +50,22 @@ extension CacheParts {
 
     /// Ends the flight of a response that is plainly not for the store.
     ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - request: The request that it answers.
+    ///   - flight: The flight that the request leads.
+    ///   - arrival: The instant at which the request reached the cache.
     /// - Returns: `false` for a response that ``CacheExchange/receive(_:in:_:)`` must decide on.
-    func passes(_ response: TransportResponse, to request: TransportRequest, in flight: Flight) -> Bool {
+    func passes(
+        _ response: TransportResponse,
+        to request: TransportRequest,
+        in flight: Flight,
+        since arrival: MonotonicInstant
+    ) -> Bool {
         guard policy.statusName == nil, !request.hasValues || !request[StoresStaleResponse.self],
             let reason = Self.plainRefusal(response.head.headerFields)
         else { return false }
-        flights.end(flight, .unshared)
+        flights.endUnshared(flight, at: arrival)
         if request.events != nil || request.timelines != nil {
             request.report(.notStoredInCache, because: reason, on: clock)
         }

@@ -12,6 +12,8 @@ final class Flights: Sendable {
         case leader(Flight)
         /// The request waits for the response to the leader's.
         case follower(FlightWaiters)
+        /// The request is sent although another one is in flight: the last response could not be shared.
+        case independent
     }
 
     private struct Entry {
@@ -25,6 +27,7 @@ final class Flights: Sendable {
     private struct Table {
         var buckets = [[Entry]](repeating: [], count: Flights.bucketCount)
         var revalidations: Set<CacheKey> = []
+        var unshared = UnsharedKeys()
         /// The number of flights that have begun.
         var beginCount: UInt64 = 0
         /// The numbers of the last changes of resources, by the hashes of their keys.
@@ -70,9 +73,14 @@ final class Flights: Sendable {
     private let changed = Atomic<UInt64>(0)
 
     /// Joins the flight for `key`, or begins one.
-    func join(_ key: CacheKey) -> Part {
+    ///
+    /// - Parameters:
+    ///   - key: The request's key.
+    ///   - arrival: The instant at which the request reached the cache.
+    func join(_ key: CacheKey, at arrival: MonotonicInstant) -> Part {
         table.withLock { table in
             guard let position = table.position(of: key) else { return .leader(table.begin(key)) }
+            if table.unshared.contains(key.hash, at: arrival) { return .independent }
             if let waiters = table.buckets[key.bucket][position].waiters { return .follower(waiters) }
             let waiters = FlightWaiters()
             table.buckets[key.bucket][position].waiters = waiters
@@ -113,6 +121,28 @@ final class Flights: Sendable {
             return table.buckets[flight.bucket].remove(at: position).waiters
         }
         waiters?.publish(result)
+    }
+
+    /// Ends a flight whose response only the leader may use. Until the record expires, requests for the key do not wait
+    /// for one another.
+    ///
+    /// - Parameters:
+    ///   - flight: The flight.
+    ///   - arrival: The instant at which the leader reached the cache.
+    func endUnshared(_ flight: Flight?, at arrival: MonotonicInstant) {
+        guard let flight else { return }
+        let waiters: FlightWaiters? = table.withLock { table in
+            ended.wrappingAdd(1, ordering: .releasing)
+            guard let position = table.position(of: flight) else { return nil }
+            table.unshared.record(table.buckets[flight.bucket][position].key.hash, at: arrival)
+            return table.buckets[flight.bucket].remove(at: position).waiters
+        }
+        waiters?.publish(.unshared)
+    }
+
+    /// Records that a request could not use the response that it waited for.
+    func recordUnshared(_ key: CacheKey, at arrival: MonotonicInstant) {
+        table.withLock { $0.unshared.record(key.hash, at: arrival) }
     }
 
     /// The number of changes of resources so far.

@@ -51,7 +51,8 @@ struct StoreRecorder: Sendable {
         let (total, isTooLarge) = Self.total(expectedLength, Int64(prefix.count + suffix.count))
         guard !isTooLarge else { return nil }
         totalLength = total
-        if let decide = exchange.request.hasValues ? exchange.request[CacheDecision.self] : nil {
+        let decision = exchange.request.hasValues ? exchange.request[CacheDecision.self] : nil
+        if let decide = decision ?? exchange.request.lateDecisions?.cacheDecision {
             guard total ?? 0 <= exchange.layer.policy.decisionLimit else { return nil }
             target = .decision(decide, [])
         } else {

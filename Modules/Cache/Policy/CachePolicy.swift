@@ -22,7 +22,8 @@ public struct CachePolicy: Sendable, Hashable {
     /// Whether responses to requests with `Authorization` are reused only for requests with the same credentials,
     /// unless they are `public`. This keeps the responses of several users of one process apart.
     public var separatesCredentials = true
-    /// Whether requests for the same resource wait for one response when none is stored.
+    /// Whether requests for the same resource wait for one response when none is stored. For two minutes after a
+    /// response that could not be shared, they do not wait.
     public var collapsesRequests = true
     /// Whether `No-Vary-Search` of responses counts: the query parameters that it names do not distinguish resources
     /// (draft-ietf-httpbis-no-vary-search). Each miss then takes a second look-up.

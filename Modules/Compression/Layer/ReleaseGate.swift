@@ -6,7 +6,7 @@ internal import Synchronization
 /// The engine reports the end of the exchange with the last coded byte; the request's sink gets it after the last
 /// decoded byte. Layers beneath may begin further exchanges, such as that of a stored response after its validation.
 /// The events of the earlier exchanges pass in their order.
-final class ReleaseGate: TransportEventSink {
+final class ReleaseGate: ForwardingEventSink {
     /// The exchange of the response, as far as the events tell.
     private struct Answer {
         enum Position {
@@ -82,6 +82,8 @@ final class ReleaseGate: TransportEventSink {
     }
 
     /// The events of the sink, and those that tell which exchange is the response's.
+    var next: (any TransportEventSink)? { listener }
+
     var wantedEvents: TransportEventKinds { listener.wantedEvents.union([.response, .decisions]) }
 
     /// The exchange of the response, as far as the events tell.

@@ -149,7 +149,7 @@ final class PartialFile: @unchecked Sendable {
         let message = "the file \(url.path) cannot be \(verb): \(words)"
         var details: [String: Any] = [NSLocalizedDescriptionKey: message, NSFilePathErrorKey: url.path]
         details[NSUnderlyingErrorKey] = NSError(domain: NSPOSIXErrorDomain, code: Int(code))
-        details[NSURLErrorFailingURLErrorKey] = failingURL?.withoutSecrets
+        if let url = failingURL?.withoutSecrets { details.setFailingURL(url) }
         return .sessionTaskFailed(
             error: URLError(verb == "created" ? .cannotCreateFile : .cannotWriteToFile, userInfo: details))
     }

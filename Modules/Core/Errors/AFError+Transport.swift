@@ -57,9 +57,17 @@ extension AFError {
             NSLocalizedDescriptionKey: error.description,
         ]
         // The description of a `URLError` contains all of its user info.
-        if let url { information[NSURLErrorFailingURLErrorKey] = url.withoutSecrets }
+        if let url = url?.withoutSecrets { information.setFailingURL(url) }
         let code = URLError.Code(rawValue: error.urlErrorCode) ?? .unknown
         return .sessionTaskFailed(error: URLError(code, userInfo: information))
+    }
+}
+
+extension [String: Any] {
+    /// Sets the URL of a failed task, as a URL and as text, as URLSession does. Its secrets must be redacted.
+    mutating func setFailingURL(_ url: URL) {
+        self[NSURLErrorFailingURLErrorKey] = url
+        self[NSURLErrorFailingURLStringErrorKey] = url.absoluteString
     }
 }
 

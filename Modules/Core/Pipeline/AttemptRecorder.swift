@@ -6,8 +6,8 @@ internal import Synchronization
 /// The event sink of one attempt: reports progress, redirects, challenges and waits to the request, and every event to
 /// the monitors that ask for them.
 final class AttemptRecorder: TransportEventSink {
-    private let request: Request
-    private let task: URLSessionTask
+    let request: Request
+    let task: URLSessionTask
     private let monitor: CompositeEventMonitor?
     /// The metrics, whose timelines the engine and the layers fill in place.
     let metrics = URLSessionTaskMetrics()
@@ -35,13 +35,18 @@ final class AttemptRecorder: TransportEventSink {
     /// A request without monitors needs decisions and the progress of its upload. Metrics need no events.
     var wantedEvents: TransportEventKinds {
         if monitor?.receivesTransportEvents == true { return .all }
-        return observesInformationalResponses ? [.decisions, .requestBody, .response] : [.decisions, .requestBody]
+        var wanted: TransportEventKinds = [.decisions, .requestBody]
+        if observesInformationalResponses { wanted.insert(.response) }
+        // For the trust challenges of new connections.
+        if observesTasks { wanted.insert(.connection) }
+        return wanted
     }
 
     func receive(_ event: TransportEvent) {
         switch event.kind {
         case .requestBodySent(let count, let total): didSend(count, total)
         case .decided(let decision): didDecide(decision)
+        case .tlsStarted: wasChallenged(NSURLAuthenticationMethodServerTrust, nil, failures: 0)
         case .informationalResponse(let head) where observesInformationalResponses:
             request.didReceiveInformational(HTTPURLResponse(url: task.currentRequest?.url, head: head))
         default: break
@@ -56,7 +61,8 @@ final class AttemptRecorder: TransportEventSink {
             task.noteWaiting(true)
             monitor?.urlSession(request.context.urlSession, taskIsWaitingForConnectivity: task)
         case .connectivityReturned: task.noteWaiting(false)
-        case .answeredChallenge(let scheme, let realm): wasChallenged(scheme, realm, failures: 0)
+        case .answeredChallenge(let scheme, let realm), .unansweredChallenge(let scheme, let realm):
+            wasChallenged(scheme, realm, failures: 0)
         case .refusedChallenge(let scheme, let realm): wasChallenged(scheme, realm, failures: 1)
         default: break
         }
@@ -92,10 +98,12 @@ final class AttemptRecorder: TransportEventSink {
         guard let monitor, monitor.wants(.tasks), let url = task.currentRequest?.url, let host = url.host() else {
             return
         }
+        // A layer may have sent a request for `http` over TLS (RFC 6797).
+        let usesTLS = url.scheme == "https" || scheme == NSURLAuthenticationMethodServerTrust
         let space = URLProtectionSpace(
             host: host,
-            port: url.port ?? (url.scheme == "https" ? 443 : 80),
-            protocol: url.scheme,
+            port: url.port ?? (usesTLS ? 443 : 80),
+            protocol: usesTLS ? "https" : url.scheme,
             realm: realm,
             authenticationMethod: scheme
         )

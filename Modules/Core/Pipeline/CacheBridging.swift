@@ -14,17 +14,22 @@ extension Request {
         if isChosen, self is DataRequest { request[StoresStaleResponse.self] = true }
     }
 
+    /// The request's handler that decides on caching, or else the session's.
+    private var currentCachedResponseHandler: (any CachedResponseHandler)? {
+        cachedResponseHandler ?? context.cachedResponseHandler
+    }
+
     /// Returns the decision of the request's or the session's handler on caching. `nil` if neither has one, and for
     /// responses that are not received as data.
     func cacheDecision(for task: URLSessionTask) -> CacheDecision.Value {
         guard let task = task as? URLSessionDataTask else { return nil }
-        let handler = cachedResponseHandler ?? context.cachedResponseHandler
         let monitors = monitors.flatMap { $0.wants(.tasks) ? $0 : nil }
-        guard handler != nil || monitors != nil else { return nil }
+        guard currentCachedResponseHandler != nil || monitors != nil else { return nil }
         return { candidate in
             let proposed = CachedURLResponse(candidate)
             monitors?.urlSession(self.context.urlSession, dataTask: task, willCacheResponse: proposed)
-            guard let handler else { return candidate }
+            // Read now: the request may have got its handler after its start.
+            guard let handler = self.currentCachedResponseHandler else { return candidate }
             let answer = try? await FirstAnswer<CachedURLResponse?>.wait { answer in
                 handler.dataTask(task, willCacheResponse: proposed) { answer.give(.success($0)) }
             }

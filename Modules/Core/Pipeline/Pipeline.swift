@@ -100,8 +100,7 @@ extension Request {
                     }
                 }
                 await announcementsDelivered()
-                monitors?.requestDidFinish(self)
-                post(.didFinish)
+                reportFinish()
             }
             switch await serialize() {
             case .retry(let retry):
@@ -209,7 +208,7 @@ extension Request {
     var endsAttempt: Bool { mutable.withLock { $0.lifecycle.endsAttempt } }
 
     /// Whether the request is neither suspended nor ended, and the task of its attempt was not cancelled.
-    var mayProceed: Bool { mutable.withLock { $0.lifecycle.mayProceed } }
+    var mayProceed: Bool { mutable.withLock { $0.mayProceed } }
 
     /// Waits while the request is suspended or has not been resumed.
     ///
@@ -222,10 +221,10 @@ extension Request {
 
     private func waitUntilResumed() async -> Bool {
         // Another call may have suspended the request again before this task resumes. An interrupted run is not held.
-        while mutable.withLock({ $0.lifecycle.isHeld && !$0.lifecycle.endsAttempt }) {
+        while mutable.withLock({ $0.isHeld && !$0.lifecycle.endsAttempt }) {
             await withCheckedContinuation { continuation in
                 let waiter = Waiter(continuation)
-                let mustWait = mutable.withLock { $0.lifecycle.hold(waiter) }
+                let mustWait = mutable.withLock { $0.hold(waiter) }
                 if !mustWait { waiter.resume() }
             }
         }
@@ -254,6 +253,16 @@ extension Request {
             case .retry(let delay): return .retry(Retry(delay: delay))
             }
         }
+    }
+
+    /// Reports the end of the request. A request without handlers is finished by then, as in Alamofire.
+    @inline(__always)
+    private func reportFinish() {
+        let (monitor, isFinished) = mutable.withLock { $0.finishWithoutHandlers() }
+        if isFinished { context.activeRequests.remove(self) }
+        monitor?.requestDidFinish(self)
+        post(.didFinish)
+        if isFinished { mutable.withLock { $0.continueForHandlers() } }
     }
 
     /// Delivers the handlers' results.
@@ -287,6 +296,18 @@ extension Request.MutableState {
         lifecycle.finish()
         responseSteps.removeAll()
         return (nil, completions)
+    }
+
+    /// Finishes the request if it has no handlers. Returns the monitor to notify, and whether the request is finished.
+    fileprivate mutating func finishWithoutHandlers() -> (monitor: CompositeEventMonitor?, isFinished: Bool) {
+        guard responseSteps.isEmpty else { return (monitor, false) }
+        lifecycle.finish()
+        return (monitor, true)
+    }
+
+    /// Continues the run of a finished request if a monitor has added handlers.
+    fileprivate mutating func continueForHandlers() {
+        if !responseSteps.isEmpty { lifecycle.endDelivery(hasMore: true) }
     }
 
     /// Returns the observers of the request's end, and whether handlers were added during the delivery.

@@ -154,7 +154,7 @@ extension Request {
         guard !adjustsHead, urlRequest.isPlain, let known = urlRequest.knownURL, known.isShared else {
             var head = try urlRequest.head()
             try adjust(&head)
-            head.headerFields = context.fields(with: head.headerFields)
+            head.headerFields = context.fields(with: head.headerFields, sendsAccept: sendsAccept)
             if assumesForm(urlRequest) { head.headerFields[.contentType] = "application/x-www-form-urlencoded" }
             return SharedRequestHead(head)
         }
@@ -182,7 +182,7 @@ extension Request {
         if let decide = redirectDecision(for: task, template: urlRequest, recorder) {
             request[RedirectDecision.self] = decide
         }
-        if let rules = (redirectHandler ?? context.redirectHandler)?.redirectRules {
+        if let rules = currentRedirectHandler?.redirectRules {
             request[RedirectRules.Key.self] = rules
         }
     }

@@ -6,6 +6,9 @@ extension Request {
     /// The mutable state of a request: one value behind one lock. Nothing is called while the lock is held.
     struct MutableState {
         var lifecycle = RequestLifecycle.initialized(.idle)
+        /// Whether the task of the attempt is suspended, if the user has suspended or resumed the task and not the
+        /// request; `nil` if the task follows the request.
+        private(set) var taskHold: Bool?
         var error: AFError?
         var retryCount = 0
         /// The end of the limit for all attempts, set when the first attempt begins.
@@ -87,6 +90,7 @@ extension Request {
         ) -> (effects: RequestLifecycle.Effects, announcement: Announcement?) {
             let effects = transition(&lifecycle)
             guard effects.happened else { return (effects, nil) }
+            taskHold = nil
             if effects.dismissesFailure { error = nil }
             error = error ?? failure
             let task = openTask
@@ -101,6 +105,19 @@ extension Request {
             return (effects, announcements.add(announcement) ? announcement : nil)
         }
 
+        /// Cancels a request whose connection is being closed. Its task is not cancelled, and it has no error.
+        ///
+        /// - Parameter isNotified: Whether notifications are posted.
+        /// - Returns: The run that waited, and the announcement that the caller has to make, if any.
+        mutating func close(isNotified: Bool) -> (waiter: Waiter?, announcement: Announcement?) {
+            let effects = lifecycle.close()
+            guard effects.happened else { return (nil, nil) }
+            taskHold = nil
+            guard monitor != nil || isNotified else { return (effects.waiter, nil) }
+            let announcement = Announcement(change: .cancelled, task: openTask)
+            return (effects.waiter, announcements.add(announcement) ? announcement : nil)
+        }
+
         /// Adds the task of an attempt, unless the request was ended. Resumes the task if the request is resumed: a
         /// call that suspends the request afterwards must find it running.
         ///
@@ -110,6 +127,7 @@ extension Request {
             _ task: URLSessionTask
         ) -> (state: State, announcement: Announcement?, handlers: CreationHandlers<URLSessionTask>?) {
             guard !isEnded else { return (.cancelled, nil, nil) }
+            taskHold = nil
             tasks.append(task)
             let notified = hasHandlers ? handlers?.ofTasks : nil
             guard lifecycle.isHeld else {
@@ -135,6 +153,32 @@ extension Request {
         mutating func interrupt(_ task: URLSessionTask) -> RequestLifecycle.Effects? {
             guard tasks.last === task, task.noteCancelled() else { return nil }
             return lifecycle.interrupt()
+        }
+
+        /// Whether the attempt has to wait, because the request or its task is suspended.
+        var isHeld: Bool { taskHold ?? lifecycle.isHeld }
+
+        /// Whether neither the request nor the task of its attempt is suspended or ended.
+        var mayProceed: Bool {
+            guard let taskHold else { return lifecycle.mayProceed }
+            return !taskHold && !lifecycle.endsAttempt
+        }
+
+        /// Makes the run wait. Returns whether it has to wait.
+        mutating func hold(_ waiter: Waiter) -> Bool { lifecycle.hold(waiter, as: taskHold) }
+
+        /// Suspends or resumes the task of an attempt, and not the request.
+        ///
+        /// - Returns: The run that waited.
+        mutating func hold(_ task: URLSessionTask, _ isHeld: Bool) -> Waiter? {
+            guard tasks.last === task, task.state == .running || task.state == .suspended else { return nil }
+            taskHold = isHeld == lifecycle.isHeld ? nil : isHeld
+            if isHeld {
+                task.noteSuspended()
+                return nil
+            }
+            task.noteResumed()
+            return lifecycle.release()
         }
 
         private var openTask: URLSessionTask? {

@@ -8,7 +8,7 @@ extension Request {
     /// layers. Returns `nil` if it has no valid head.
     func outline(of urlRequest: URLRequest) -> TransportRequest? {
         guard var head = try? urlRequest.head() else { return nil }
-        head.headerFields = context.fields(with: head.headerFields)
+        head.headerFields = context.fields(with: head.headerFields, sendsAccept: sendsAccept)
         var outline = TransportRequest(head)
         if let context = urlRequest.cookieContext { outline[CookieContext.self] = context }
         if let values = urlRequest.layerValues { outline.adopt(values) }

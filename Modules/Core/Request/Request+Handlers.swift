@@ -38,7 +38,8 @@ extension Request {
         return self
     }
 
-    /// Sets the credential that answers challenges.
+    /// Sets the credential that answers challenges. It is read when the request is sent and at each challenge, so that
+    /// it can be set until the server challenges.
     ///
     /// - Parameters:
     ///   - username: The user's name.
@@ -53,7 +54,8 @@ extension Request {
         authenticate(with: URLCredential(user: username, password: password, persistence: persistence))
     }
 
-    /// Sets the credential that answers challenges.
+    /// Sets the credential that answers challenges. It is read when the request is sent and at each challenge, so that
+    /// it can be set until the server challenges.
     @discardableResult
     public func authenticate(with credential: URLCredential) -> Self {
         mutable.withLock { $0.credential = credential }
@@ -66,7 +68,8 @@ extension Request {
         set { mutable.withLock { $0.credential = newValue } }
     }
 
-    /// Sets the handler of the request's redirects in place of the session's. A second call has no effect.
+    /// Sets the handler of the request's redirects in place of the session's. It is read at each redirect, so that it
+    /// can be set until the server redirects. A second call has no effect.
     @discardableResult
     @preconcurrency
     public func redirect(using handler: any RedirectHandler) -> Self {
@@ -80,7 +83,10 @@ extension Request {
         set { mutable.withLock { $0.withHandlers { $0.redirect = newValue } } }
     }
 
-    /// Sets the handler that decides on caching the response, in place of the session's. A second call has no effect.
+    /// Sets the handler that decides on caching the response, in place of the session's. It is read when a cache
+    /// begins to store the response, so that it can be set until the response arrives; a response that is stale when it
+    /// arrives and cannot be validated is stored only for a handler that was set before the start. A second call has no
+    /// effect.
     @discardableResult
     @preconcurrency
     public func cacheResponse(using handler: any CachedResponseHandler) -> Self {
@@ -144,12 +150,20 @@ extension Request {
     /// Whether the request has handlers. The check does not copy them.
     var hasHandlers: Bool { mutable.withLock { $0.hasHandlers } }
 
-    /// Calls the handler that waits for the command for curl, once, whether or not there is a request to describe.
+    /// Calls the handler and the observers that wait for the command for curl, once, whether or not there is a request
+    /// to describe.
     func describeForHandler() {
-        let handler = mutable.withLock { state in
-            defer { state.handlers?.cURL = nil }
-            return state.handlers?.cURL
+        let waiting = mutable.withLock { state -> [@Sendable (String) -> Void] in
+            guard state.hasHandlers, var handlers = state.handlers else { return [] }
+            let waiting = handlers.cURL.map { [$0] + handlers.observers.cURL } ?? handlers.observers.cURL
+            guard !waiting.isEmpty else { return [] }
+            handlers.cURL = nil
+            handlers.observers.cURL = []
+            state.handlers = handlers
+            return waiting
         }
-        handler?(cURLDescription())
+        guard !waiting.isEmpty else { return }
+        let description = cURLDescription()
+        for describe in waiting { describe(description) }
     }
 }

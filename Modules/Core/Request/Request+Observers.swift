@@ -7,6 +7,7 @@ extension Request {
     /// Closures that are called synchronously and must not block.
     struct Observers {
         var urlRequest: [@Sendable (URLRequest) -> Void] = []
+        var cURL: [@Sendable (String) -> Void] = []
         var task: [@Sendable (URLSessionTask) -> Void] = []
         var httpResponse: [@Sendable (HTTPURLResponse) -> Void] = []
         var informationalResponse: [@Sendable (HTTPURLResponse) -> Void] = []
@@ -20,6 +21,16 @@ extension Request {
             return state.announcedRequest
         }
         if let made { observe(made) }
+    }
+
+    /// Calls `observe` once, with the first command for curl, or with the reason that there is none.
+    package func observeCURLDescription(_ observe: @escaping @Sendable (String) -> Void) {
+        let isMade = mutable.withLock { state in
+            guard state.requests.isEmpty else { return true }
+            state.withHandlers { $0.observers.cURL.append(observe) }
+            return false
+        }
+        if isMade { observe(cURLDescription()) }
     }
 
     /// Calls `observe` with each task, including the last one if there is one already.

@@ -63,6 +63,14 @@ extension Request {
         change(nil, failure: .explicitlyCancelled) { $0.cancel() }
     }
 
+    /// Cancels the request and lets its run continue to the end of its connection, which is being closed.
+    func cancelAtClose() {
+        let isNotified = postsNotifications
+        let (waiter, announcement) = mutable.withLock { $0.close(isNotified: isNotified) }
+        if let announcement { announce(announcement) }
+        waiter?.resume()
+    }
+
     /// Cancels the task of an attempt and not the request, which fails with the task unless a retrier asks for another
     /// attempt.
     func interrupt(_ task: URLSessionTask) {
@@ -70,6 +78,13 @@ extension Request {
         effects.waiter?.resume()
         effects.pipeline?.cancel()
         interruptConnection()
+    }
+
+    /// Suspends or resumes the task of an attempt. The state of the request does not change, and monitors are not
+    /// notified.
+    func hold(_ task: URLSessionTask, _ isHeld: Bool) {
+        mutable.withLock { $0.hold(task, isHeld) }?.resume()
+        holdUpload()
     }
 
     /// Resumes the request. If it has not begun, it begins on the thread that `start` selects.
@@ -89,7 +104,7 @@ extension Request {
 
     /// Closes the upload's gate if the request is suspended, and opens it otherwise.
     func holdUpload() {
-        mutable.withLock { $0.uploadGate }?.update { mutable.withLock { $0.lifecycle.isHeld } }
+        mutable.withLock { $0.uploadGate }?.update { mutable.withLock { $0.isHeld } }
     }
 
     @discardableResult

@@ -50,6 +50,9 @@ public class Request: @unchecked Sendable {
     /// Whether ``adjust(_:)`` changes heads.
     var adjustsHead: Bool { false }
 
+    /// Whether a head without an `Accept` field gets `*/*`.
+    var sendsAccept: Bool { true }
+
     /// Changes the head of the request to send, before anything is derived from it.
     func adjust(_ head: inout HTTPRequest) throws {}
 

@@ -154,6 +154,17 @@ enum RequestLifecycle {
         }
     }
 
+    /// The user closes the connection of the request. It counts as cancelled, and its run continues to the end of the
+    /// connection.
+    mutating func close() -> Effects {
+        switch self {
+        case .initialized(let run), .resumed(let run), .suspended(let run):
+            self = .cancelled(run.released)
+            return Effects(happened: true, waiter: run.waiter)
+        case .cancelled, .abandoned, .finished: return Effects()
+        }
+    }
+
     /// The user cancels the task of the attempt. The request is not ended: retriers are called.
     mutating func interrupt() -> Effects {
         guard !isEnded else { return Effects() }
@@ -232,10 +243,21 @@ enum RequestLifecycle {
     }
 
     /// Makes the run wait for the request to be resumed. Returns whether it has to wait.
-    mutating func hold(_ waiter: Waiter) -> Bool {
-        guard isHeld, case .running(let task) = run else { return false }
+    ///
+    /// - Parameters:
+    ///   - waiter: The run.
+    ///   - taskHold: Whether the task of the attempt is suspended; `nil` if it follows the request.
+    mutating func hold(_ waiter: Waiter, as taskHold: Bool? = nil) -> Bool {
+        guard taskHold ?? isHeld, case .running(let task) = run else { return false }
         run = .held(task, waiter)
         return true
+    }
+
+    /// The task of the attempt was resumed, and the request was not. Returns the run that waited.
+    mutating func release() -> Waiter? {
+        guard case .held(let task, let waiter) = run else { return nil }
+        run = .running(task)
+        return waiter
     }
 
     /// Begins the wait for the time of a retry.

@@ -92,10 +92,11 @@ public class URLSessionTask: @unchecked Sendable {
         set { mutable.withLock { $0.description = newValue } }
     }
 
-    /// Resumes the request. A completed task does nothing.
-    public func resume() { openRequest?.resume() }
-    /// Suspends the request. A completed task does nothing.
-    public func suspend() { openRequest?.suspend() }
+    /// Resumes the task. The state of the request does not change. A completed task does nothing.
+    public func resume() { openRequest?.hold(self, false) }
+    /// Suspends the task: nothing is sent or received until the task or a suspended request is resumed. The state of
+    /// the request does not change, and monitors are not notified. A completed task does nothing.
+    public func suspend() { openRequest?.hold(self, true) }
     /// Cancels the task. A completed task does nothing.
     ///
     /// The request is not cancelled: it fails with `URLError.cancelled`, unless a retrier asks for another attempt.

@@ -17,6 +17,9 @@ package final class SessionContext: Sendable {
     package let configuration: URLSessionConfiguration
     /// The fields that every request gets unless it sets them itself.
     package let defaultFields: HTTPFields
+    /// ``defaultFields`` and `Accept: */*`, which URLSession sends too if neither the request nor the configuration has
+    /// the field: firewalls reject requests without one. Made once, so that a plain request copies one field more.
+    private let sentFields: HTTPFields
     /// A field of the configuration that HTTP does not allow. It fails every request, because a field that the user
     /// relies on must not be dropped silently.
     package let invalidDefaultField: InvalidHeaderFieldError?
@@ -129,6 +132,7 @@ package final class SessionContext: Sendable {
         monitor = monitors.isEmpty ? nil : CompositeEventMonitor(monitors: monitors)
         postsNotifications = monitors.count < eventMonitors.count
         defaultFields = Self.defaultFields(configuration, for: transport.capabilities)
+        sentFields = Self.sentFields(defaultFields, sendsAccept: configuration.sendsAccept)
         invalidDefaultField = configuration.headers.makeFields().invalid.first?.invalidity
         options = configuration.exchangeOptions
         answersChallenges = !transport.capabilities.authenticationSchemes.isEmpty
@@ -155,6 +159,12 @@ package final class SessionContext: Sendable {
         let codings = capabilities.contentCodings
         fields[.acceptEncoding] = codings.isEmpty ? nil : codings.qualityEncoded()
         return fields
+    }
+
+    /// Returns `defaultFields` with `Accept: */*`, unless they have the field or it is turned off.
+    private static func sentFields(_ defaultFields: HTTPFields, sendsAccept: Bool) -> HTTPFields {
+        guard sendsAccept, !defaultFields.has(.accept) else { return defaultFields }
+        return defaultFields + [HTTPField(name: .accept, value: "*/*")]
     }
 
     /// Returns the options for `request`: the session's, the limits of the request's timeout, and the request's own.
@@ -215,9 +225,14 @@ package final class SessionContext: Sendable {
     /// Returns the request's fields and the session's fields that the request does not set.
     ///
     /// Requests that set none share one array.
-    package func fields(with own: HTTPFields) -> HTTPFields {
-        guard !own.isEmpty else { return defaultFields }
-        let missing = defaultFields.filter { !own.contains($0.name) }
+    ///
+    /// - Parameters:
+    ///   - own: The request's fields.
+    ///   - sendsAccept: Whether a request without `Accept` gets `*/*`.
+    package func fields(with own: HTTPFields, sendsAccept: Bool = true) -> HTTPFields {
+        let shared = sendsAccept ? sentFields : defaultFields
+        guard !own.isEmpty else { return shared }
+        let missing = shared.filter { !own.contains($0.name) }
         return missing.isEmpty ? own : own + missing
     }
 }

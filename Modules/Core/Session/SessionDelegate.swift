@@ -23,7 +23,8 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
     ///   - error: The reason; `nil` if there is none.
     open func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {}
 
-    /// A server or proxy sent a challenge (RFC 9110 §11.3). By default the session answers it.
+    /// A server sent a challenge (RFC 9110 §11.3), or a TLS connection to it begins
+    /// (``NSURLAuthenticationMethodServerTrust``). By default the session answers it.
     ///
     /// - Parameters:
     ///   - session: The handle of the session.

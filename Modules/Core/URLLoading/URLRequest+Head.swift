@@ -73,7 +73,7 @@ extension URLError {
             NSLocalizedDescriptionKey:
                 "The URL \(text.debugDescription) has no scheme, no host or no valid port."
         ]
-        if let shown = URL(string: text) { information[NSURLErrorFailingURLErrorKey] = shown }
+        if let shown = URL(string: text) { information.setFailingURL(shown) }
         return URLError(.unsupportedURL, userInfo: information)
     }
 }

@@ -7,6 +7,7 @@ extension URLSessionConfiguration {
         var responseInterceptors: [any ResponseInterceptor] = []
         var transferRates = TransferRates()
         var hasChosenURLCache = false
+        var sendsAccept = true
     }
 
     /// The URL against which relative URLs are resolved: see ``BaseURL``. `nil`, the default, fails requests with
@@ -34,5 +35,11 @@ extension URLSessionConfiguration {
     package var hasChosenURLCache: Bool {
         get { requests.hasChosenURLCache }
         set { change { $0.hasChosenURLCache = newValue } }
+    }
+
+    /// Whether requests without an `Accept` field are sent with `Accept: */*`.
+    package var sendsAccept: Bool {
+        get { requests.sendsAccept }
+        set { change { $0.sendsAccept = newValue } }
     }
 }

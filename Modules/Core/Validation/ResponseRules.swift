@@ -66,7 +66,8 @@ enum ResponseRules {
     }
 }
 
-/// A media type in which `*` matches any type or subtype (RFC 9110 §12.5.1), without parameters.
+/// A media type in which `*` matches any type or subtype (RFC 9110 §12.5.1), without parameters. A single part, as in
+/// `*`, is both the type and the subtype, as in Alamofire.
 private struct MediaTypePattern {
     let type: Substring
     let subtype: Substring
@@ -74,9 +75,9 @@ private struct MediaTypePattern {
     init?(_ text: String) {
         let essence = text.prefix { $0 != ";" }.trimmingBlanks().lowercased()
         let parts = essence.split(separator: "/", maxSplits: 1)
-        guard parts.count == 2 else { return nil }
-        type = parts[0]
-        subtype = parts[1]
+        guard let first = parts.first, let last = parts.last else { return nil }
+        type = first
+        subtype = last
     }
 
     var isWildcard: Bool { type == "*" && subtype == "*" }

@@ -20,6 +20,8 @@ public final class WebSocketRequest: Request, @unchecked Sendable {
     package let dialogue: any WebSocketDialogue
     // Guards whether the validations ran before the connection was opened.
     private let isValidated = Mutex(false)
+    /// Whether the user has closed the connection. The request is cancelled then, and the connection ends by itself.
+    private let isClosing = Atomic(false)
 
     package init(
         convertible: any URLRequestConvertible,
@@ -43,6 +45,9 @@ public final class WebSocketRequest: Request, @unchecked Sendable {
     }
 
     override var adjustsHead: Bool { true }
+
+    /// A handshake has no content to negotiate, and browsers send none.
+    override var sendsAccept: Bool { false }
 
     /// Adjusts the handshake, which is an HTTP exchange: `ws` becomes `http`, `wss` becomes `https` (RFC 6455 §3).
     override func adjust(_ head: inout HTTPRequest) throws {
@@ -69,7 +74,7 @@ public final class WebSocketRequest: Request, @unchecked Sendable {
     override func whenConnectionEnds(_ resume: @escaping @Sendable () -> Void) {
         dialogue.serve(self, whenEnded: resume)
         // An attempt that was ended before had nothing to interrupt.
-        if endsAttempt { interruptConnection() }
+        if endsAttempt, !isClosing.load(ordering: .acquiring) { interruptConnection() }
     }
 
     override func interruptConnection() { dialogue.interrupt() }
@@ -97,7 +102,15 @@ public final class WebSocketRequest: Request, @unchecked Sendable {
     ///
     /// - Throws: ``AFError/explicitlyCancelled`` if the request was ended meanwhile.
     package func untilResumed() async throws(AFError) {
-        guard await resumed() else { throw .explicitlyCancelled }
+        let mayProceed = await resumed()
+        guard mayProceed || isClosing.load(ordering: .acquiring) else { throw .explicitlyCancelled }
+    }
+
+    /// Cancels the request, whose connection the caller closes. The request ends with its connection, and without an
+    /// error.
+    package func cancelWhileClosing() {
+        isClosing.store(true, ordering: .releasing)
+        cancelAtClose()
     }
 
     /// The end of the request.

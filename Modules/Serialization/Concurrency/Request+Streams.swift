@@ -44,16 +44,15 @@ extension Request {
         stream(bufferingPolicy) { continuation in self.observeTasks { continuation.yield($0) } }
     }
 
-    /// Returns a stream of the cURL commands of the attempts, as `cURLDescription()` returns them.
+    /// Returns a stream of one element: the cURL command of the first attempt, as `cURLDescription()` returns it, or
+    /// the sentence that there is none if no request could be made.
     ///
     /// - Parameter bufferingPolicy: The policy for elements that a slow reader has not taken yet.
     public func cURLDescriptions(
         bufferingPolicy: StreamOf<String>.BufferingPolicy = .unbounded
     ) -> StreamOf<String> {
         stream(bufferingPolicy) { continuation in
-            self.observeURLRequests { [weak self] _ in
-                if let self { continuation.yield(cURLDescription()) }
-            }
+            self.observeCURLDescription { continuation.yield($0) }
         }
     }
 

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A sink for the events of an upload's exchanges. It forwards them with byte counts of the whole upload, and reports
 /// informational responses.
-final class UploadEvents: TransportEventSink {
+final class UploadEvents: ForwardingEventSink {
     private let sink: (any TransportEventSink)?
     private let tally: UploadTally
     private let part: Int
@@ -30,6 +30,8 @@ final class UploadEvents: TransportEventSink {
         self.start = start
         self.hear = hear
     }
+
+    var next: (any TransportEventSink)? { sink }
 
     var wantedEvents: TransportEventKinds { (sink?.wantedEvents ?? []).union([.response]) }
 

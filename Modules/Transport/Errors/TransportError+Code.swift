@@ -86,7 +86,7 @@ extension TransportError.Code {
         .bodyFailed: -1021, .bodyLengthMismatch: -1021, .cancelled: -999, .timedOut: -1001, .poolExhausted: -1001,
         .nameResolutionFailed: -1003, .connectFailed: -1004, .networkUnreachable: -1009, .proxyFailed: -1004,
         .tlsFailed: -1200, .trustRefused: -1202, .clientIdentityRefused: -1206, .connectionLost: -1005,
-        .malformedResponse: -1011, .headTooLarge: -1103, .bodyTruncated: -1005, .bodyTooLarge: -1103,
+        .malformedResponse: -1017, .headTooLarge: -1103, .bodyTruncated: -1005, .bodyTooLarge: -1103,
         .contentDecodingFailed: -1016, .tooManyRedirects: -1007, .invalidRedirect: -1010,
         .redirectRefused: -1010,
         .authenticationFailed: -1013, .transportShutDown: -1005, .cacheMiss: -1008, .circuitOpen: -1008,

@@ -12,8 +12,10 @@ public struct TransportDecision: Sendable {
         case refusedRedirect(HTTPResponse)
         /// A server's challenge is answered with a credential, and the request sent again (RFC 9110 §11.3).
         case answeredChallenge(scheme: String, realm: String?)
-        /// A server's challenge is not answered (any more): the caller receives the response with the challenge.
+        /// The server rejected the answer to its challenge: the caller receives the response with the challenge.
         case refusedChallenge(scheme: String, realm: String?)
+        /// There is no answer to a server's challenge: the caller receives the response with the challenge.
+        case unansweredChallenge(scheme: String, realm: String?)
         /// A kept connection is used.
         case reusedConnection(id: UInt64)
         /// The request is refused before it is sent.

@@ -95,6 +95,7 @@ extension TransportDecision.Kind: CustomStringConvertible, CustomDebugStringConv
         case .refusedRedirect(let response): "refusedRedirect(\(response.status.code))"
         case .answeredChallenge(let scheme, let realm): "answeredChallenge(\(Self.words(scheme, realm)))"
         case .refusedChallenge(let scheme, let realm): "refusedChallenge(\(Self.words(scheme, realm)))"
+        case .unansweredChallenge(let scheme, let realm): "unansweredChallenge(\(Self.words(scheme, realm)))"
         case .reusedConnection(let id): "reusedConnection(id: \(id))"
         case .routed(let engine): "routed(to: \(engine.debugDescription))"
         case .sentCookies(let names): "sentCookies(names: \(names))"

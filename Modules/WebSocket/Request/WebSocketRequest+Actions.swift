@@ -5,7 +5,8 @@ public import Foundation
 extension WebSocketRequest {
     var conversation: WebSocketConversation? { dialogue as? WebSocketConversation }
 
-    /// Closes the connection with a code and a reason. A request without a connection is cancelled.
+    /// Closes the connection with a code and a reason, and cancels the request. The request ends with its connection,
+    /// without an error. A request without a connection is cancelled by ``Request/cancel()``.
     ///
     /// - Parameters:
     ///   - closeCode: The code. A code that must not be sent (RFC 6455 §7.4.1) is replaced by
@@ -15,6 +16,7 @@ extension WebSocketRequest {
     public func close(sending closeCode: URLSessionWebSocketTask.CloseCode, reason: Data? = nil) -> Self {
         guard let connection = conversation?.connectionIfOpen else { return cancel() }
         let text = reason.map { String(decoding: $0, as: UTF8.self) }
+        cancelWhileClosing()
         Task { await connection.close(.init(sending: closeCode, reason: text)) }
         return self
     }

@@ -319,6 +319,18 @@ struct LayerTests {
         #expect(log.words == ["answered Basic r", "refused Basic r: the server rejected the credential"])
     }
 
+    @Test("A challenge without a credential is an event, and so is a scheme that the layer does not know")
+    func unanswered() async throws {
+        for challenge in ["Basic realm=\"r\"", "Bearer realm=\"r\""] {
+            let log = EventLog()
+            let base = ScriptedTransport { .challenge([challenge], to: $0) }
+            var request = TransportRequest.to(user: nil)
+            request.events = log
+            #expect(try await AuthenticationLayer(base).send(request).head.status.code == 401)
+            #expect(log.words == ["unanswered \(challenge.prefix { $0 != " " }) r"])
+        }
+    }
+
     @Test("A proxy's challenge is returned")
     func proxies() async throws {
         let base = ScriptedTransport { .status(407, fields: [.proxyAuthenticate: "Basic realm=\"p\""], to: $0) }

@@ -174,8 +174,11 @@ struct FollowerLimitTests {
     }
 
     @Test(
-        "are its own, and so are its options: it is sent by itself if the options of the other request fail that",
-        arguments: [(.unsupportedOption, .options), (.tlsFailed, .tls)] as [(TransportError.Code, TransportPhase)],
+        "are its own, as are its options and its connection: it is sent by itself if those of the other request fail",
+        arguments: [
+            (.unsupportedOption, .options), (.tlsFailed, .tls), (.connectFailed, .connect),
+            (.connectionLost, .responseHead),
+        ] as [(TransportError.Code, TransportPhase)],
         [false, true])
     func optionsOfLeader(failure: (TransportError.Code, TransportPhase), isStale: Bool) async throws {
         let (clock, gate) = (VirtualClock(.manual), HeldBody())

@@ -84,11 +84,11 @@ struct ValidationCollapsingTests {
         #expect(try await other.value == "stored")
     }
 
-    @Test("all get an error of the connection")
+    @Test("all get the error of a server whose certificate is refused")
     func failures() async throws {
         let (clock, gate) = (ShiftedClock(), HeldBody())
         let origin = Self.origin(clock, gate) { _, _ throws(TransportError) in
-            throw TransportError(.connectionLost, phase: .responseHead, processing: .unknown, message: "lost")
+            throw TransportError(.trustRefused, phase: .tls, processing: .notSent, message: "expired")
         }
         let cache = CacheLayer(origin, store: MemoryCacheStore())
         _ = try await cache.text(get())

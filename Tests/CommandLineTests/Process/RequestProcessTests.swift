@@ -113,6 +113,7 @@ struct RequestProcessTests {
             (["get", "Accept-Encoding:"], "accept-encoding"), (["get", "-H", "accept-encoding:"], "accept-encoding"),
             (["get", "--no-compressed", "Accept-Encoding:"], "accept-encoding"),
             (["get", "-H", "Range: bytes=0-9", "-H", "Accept-Encoding:"], "accept-encoding"),
+            (["get", "Accept:"], "\naccept:"), (["get", "-H", "accept:"], "\naccept:"),
         ])
     func removal(words: [String], name: String) async throws {
         let server = try Answers.echo()

@@ -161,7 +161,7 @@ struct AFErrorTransportTests {
             (TransportError.Code.timedOut, URLError.Code.timedOut), (.nameResolutionFailed, .cannotFindHost),
             (.connectFailed, .cannotConnectToHost), (.connectionLost, .networkConnectionLost),
             (.networkUnreachable, .notConnectedToInternet), (.tlsFailed, .secureConnectionFailed),
-            (.tooManyRedirects, .httpTooManyRedirects), (.malformedResponse, .badServerResponse),
+            (.tooManyRedirects, .httpTooManyRedirects), (.malformedResponse, .cannotParseResponse),
             (.unsupportedScheme, .unsupportedURL), (.clientIdentityRefused, .clientCertificateRequired),
             (.engineFailure, .unknown), (TransportError.Code(rawValue: "another"), .unknown),
         ]
@@ -172,9 +172,18 @@ struct AFErrorTransportTests {
         let urlError = error.underlyingError as? URLError
         #expect(urlError?.code == expected)
         #expect(urlError?.failingURL == url)
+        #expect(urlError?.failureURLString == url?.absoluteString)
         #expect(error.transportError?.code == code)
         #expect(error.errorDescription?.contains("the message") == true)
         #expect(error.errorDescription?.contains("https://h.test:443") == true)
+    }
+
+    @Test("has the failing URL as text without its secrets")
+    func secrets() throws {
+        let secret = try #require(URL(string: "https://user:secret@h.test/?token=secret"))
+        let urlError = AFError.transport(error(.timedOut), url: secret).underlyingError as? URLError
+        let text = try #require(urlError?.failureURLString)
+        #expect(text.contains("h.test") && !text.contains("secret"))
     }
 
     @Test("is explicitlyCancelled for a cancellation")

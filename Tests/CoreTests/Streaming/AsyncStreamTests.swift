@@ -84,7 +84,7 @@ struct AsyncStreamTests {
         }
     }
 
-    @Test("of URL requests, tasks, heads and curl commands yield one element per attempt, and end with the request")
+    @Test("of URL requests, tasks and heads yield one element per attempt, that of curl commands one for the request")
     func attempts() async throws {
         let attempts = Atomic<Int>(0)
         let transport = ClosureTransport { request in
@@ -109,9 +109,26 @@ struct AsyncStreamTests {
         #expect(await urls.values == ["/path", "/path"])
         #expect(await tasks.values == request.tasks.map(\.taskIdentifier))
         #expect(await heads.values == [503, 200])
-        #expect(await commands.values.count == 2)
+        #expect(await commands.values.count == 1)
         #expect(await commands.values.allSatisfy { $0.hasPrefix("$ curl -v") })
         #expect(await progress.values == [5, 5])
+    }
+
+    @Test("of curl commands yield the sentence that there is none if no request can be made")
+    func noCommand() async {
+        let session = Session(transport: ClosureTransport { .text("text", to: $0) })
+        let request = session.request("")
+        let commands = Collected(request.cURLDescriptions()) { $0 }
+        _ = await request.serializingData().response
+        #expect(await commands.values == ["$ curl command could not be created"])
+    }
+
+    @Test("a stream counts its bytes as the progress of the download")
+    func progress() async throws {
+        let session = Session(transport: ScriptedTransport.serving(PacedBody([Data("ab".utf8), Data("c".utf8)])))
+        let request = session.streamRequest("http://api.test/")
+        for await _ in request.streamTask().streamingData() {}
+        #expect(request.downloadProgress.completedUnitCount == 3)
     }
 
     @Test("of URL requests that begin during the adaptation yield the adapted request alone")

@@ -10,6 +10,8 @@ struct URLSessionConfigurationTests {
         let first = URLSessionConfiguration.default
         first.timeoutIntervalForRequest = 5
         #expect(URLSessionConfiguration.default.timeoutIntervalForRequest == 60)
+        // Foundation has 6.
+        #expect(URLSessionConfiguration.default.httpMaximumConnectionsPerHost == .max)
         #expect(URLSessionConfiguration.default !== URLSessionConfiguration.default)
     }
 

@@ -36,6 +36,24 @@ struct FormContainerTests {
         )
     }
 
+    @Test("keys that are numbers are keys, and not indices")
+    func numbers() throws {
+        #expect(try Form().encode(["ids": ["5": "a"]]) == "ids%5B5%5D=a")
+        #expect(try Form().encode(["ids": [5: "a"]]) == "ids%5B5%5D=a")
+        #expect(try Form().encode(["1": "a"]) == "1=a")
+    }
+
+    @Test("the second value of a single-value container replaces the first")
+    func twice() throws {
+        let result = try text { encoder in
+            var root = encoder.container(keyedBy: Key.self)
+            var single = root.superEncoder(forKey: .a).singleValueContainer()
+            try single.encode(1)
+            try single.encode(2)
+        }
+        #expect(result == "a=2")
+    }
+
     @Test("super encoders write beside the members of the subclass, under a key, or as an element")
     func superEncoders() throws {
         let result = try text { encoder in

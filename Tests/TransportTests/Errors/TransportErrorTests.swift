@@ -67,7 +67,7 @@ struct TransportErrorTests {
         (.networkUnreachable, .notConnectedToInternet), (.proxyFailed, .cannotConnectToHost),
         (.tlsFailed, .secureConnectionFailed), (.trustRefused, .serverCertificateUntrusted),
         (.clientIdentityRefused, .clientCertificateRequired), (.connectionLost, .networkConnectionLost),
-        (.malformedResponse, .badServerResponse), (.headTooLarge, .dataLengthExceedsMaximum),
+        (.malformedResponse, .cannotParseResponse), (.headTooLarge, .dataLengthExceedsMaximum),
         (.bodyTruncated, .networkConnectionLost), (.bodyTooLarge, .dataLengthExceedsMaximum),
         (.contentDecodingFailed, .cannotDecodeContentData), (.tooManyRedirects, .httpTooManyRedirects),
         (.invalidRedirect, .redirectToNonExistentLocation), (.transportShutDown, .networkConnectionLost),

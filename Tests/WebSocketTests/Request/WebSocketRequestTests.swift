@@ -51,6 +51,26 @@ struct WebSocketRequestTests {
         #expect(names == ["connected chat", "message hello", "disconnected 1001 ", "completed -"])
     }
 
+    @Test("closing the connection cancels the request, which has no error")
+    func closing() async {
+        let seen = Mutex<[String]>([])
+        let monitor = ClosureEventMonitor(queue: queue)
+        monitor.requestDidCancel = { _ in seen.withLock { $0.append("cancel") } }
+        monitor.requestDidCancelTask = { _, _ in seen.withLock { $0.append("cancel task") } }
+        let mock = MockTransport { Route(.get, "/socket").reply(.webSocket(protocol: "chat", echo)) }
+        let session = Session(composed: mock, eventMonitors: [monitor])
+        let names = await events(of: session) { event in
+            if event.message != nil { event.close(sending: .normalClosure) }
+        }
+        #expect(names == ["connected chat", "message hello", "disconnected 1000 ", "completed -"])
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+        #expect(seen.withLock { $0 } == ["cancel", "cancel task"])
+        let states = await withCheckedContinuation { continuation in
+            session.withAllRequests { continuation.resume(returning: $0.map(\.state)) }
+        }
+        #expect(states.isEmpty)
+    }
+
     @Test("the server's code and reason are reported")
     func serverCloses() async {
         let names = await events(

@@ -35,6 +35,7 @@ struct PreparedSession: Sendable {
             // The layer adds the field to requests that lack it.
             configuration.layers.remove(.contentDecoding)
         }
+        configuration.sendsAccept = !removed.contains { $0.lowercased() == "accept" }
         configuration.waitsForConnectivity = options.limits.waitsForConnectivity
         configuration.timeoutIntervalForAllAttempts = options.limits.all?.count
         if let policies { configuration.strictTransportSecurity = policies }

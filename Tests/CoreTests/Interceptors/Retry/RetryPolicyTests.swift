@@ -99,7 +99,7 @@ struct RetryPolicyTests {
         "an error is retried if its URLError code is in the list",
         arguments: [
             (TransportError.Code.timedOut, 3), (.connectFailed, 3), (.nameResolutionFailed, 3), (.connectionLost, 3),
-            (.networkUnreachable, 3), (.tlsFailed, 3), (.malformedResponse, 3),
+            (.networkUnreachable, 3), (.tlsFailed, 3), (.malformedResponse, 1),
             (.unsupportedScheme, 1), (.invalidRequest, 1), (.unsupportedOption, 1), (.bodyNotReplayable, 1),
             (.tooManyRedirects, 1), (.invalidRedirect, 1), (.trustRefused, 1), (.contentDecodingFailed, 1),
             (.cancelled, 1),

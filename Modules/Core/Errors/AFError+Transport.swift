@@ -67,7 +67,8 @@ extension [String: Any] {
     /// Sets the URL of a failed task, as a URL and as text, as URLSession does. Its secrets must be redacted.
     mutating func setFailingURL(_ url: URL) {
         self[NSURLErrorFailingURLErrorKey] = url
-        self[NSURLErrorFailingURLStringErrorKey] = url.absoluteString
+        // `NSURLErrorFailingURLStringErrorKey`, whose use is a warning. `URLError.failureURLString` reads it.
+        self["NSErrorFailingURLStringKey"] = url.absoluteString
     }
 }
 

@@ -79,7 +79,7 @@ extension EventLog {
         switch decision.kind {
         case .answeredChallenge(let scheme, let realm): "answered \(scheme) \(realm ?? "-")"
         case .refusedChallenge(let scheme, let realm): "refused \(scheme) \(realm ?? "-"): \(decision.reason)"
-        case .unansweredChallenge(let scheme, let realm): "unanswered \(scheme) \(realm ?? "-")"
+        case .unansweredChallenge(let scheme, let realm): "unanswered \(scheme) \(realm ?? "-"): \(decision.reason)"
         default: "another decision"
         }
     }

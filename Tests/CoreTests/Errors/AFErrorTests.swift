@@ -172,7 +172,7 @@ struct AFErrorTransportTests {
         let urlError = error.underlyingError as? URLError
         #expect(urlError?.code == expected)
         #expect(urlError?.failingURL == url)
-        #expect(urlError?.failureURLString == url?.absoluteString)
+        #expect(urlError?.userInfo["NSErrorFailingURLStringKey"] as? String == url?.absoluteString)
         #expect(error.transportError?.code == code)
         #expect(error.errorDescription?.contains("the message") == true)
         #expect(error.errorDescription?.contains("https://h.test:443") == true)
@@ -182,7 +182,7 @@ struct AFErrorTransportTests {
     func secrets() throws {
         let secret = try #require(URL(string: "https://user:secret@h.test/?token=secret"))
         let urlError = AFError.transport(error(.timedOut), url: secret).underlyingError as? URLError
-        let text = try #require(urlError?.failureURLString)
+        let text = try #require(urlError?.userInfo["NSErrorFailingURLStringKey"] as? String)
         #expect(text.contains("h.test") && !text.contains("secret"))
     }
 

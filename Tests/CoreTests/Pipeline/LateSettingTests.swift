@@ -21,7 +21,7 @@ struct LateSettingTests {
         ) -> Session {
             let transport = ClosureTransport { [self] request in
                 paths.append(request.head.path ?? "")
-                try? await eventually { release.isUp }
+                _ = try? await eventually { release.isUp }
                 let (status, fields) = answer(request.head)
                 return TransportResponse(
                     head: HTTPResponse(status: .init(code: status), headerFields: fields),

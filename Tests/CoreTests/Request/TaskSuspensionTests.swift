@@ -18,7 +18,7 @@ struct TaskSuspensionTests {
     /// A session whose server answers when `release` is raised.
     private static func session(_ release: Signal, _ monitor: Changes) -> Session {
         let transport = ClosureTransport { request in
-            try? await eventually { release.isUp }
+            _ = try? await eventually { release.isUp }
             return .text("ok", to: request)
         }
         return kept(Session(transport: transport, configuration: .af.ephemeral, eventMonitors: [monitor]))

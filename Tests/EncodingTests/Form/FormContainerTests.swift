@@ -44,8 +44,8 @@ struct FormContainerTests {
     }
 
     @Test("the second value of a single-value container replaces the first")
-    func twice() throws {
-        let result = try text { encoder in
+    func singleTwice() throws {
+        let result = try text { encoder throws in
             var root = encoder.container(keyedBy: Key.self)
             var single = root.superEncoder(forKey: .a).singleValueContainer()
             try single.encode(1)

@@ -65,13 +65,15 @@ struct LendingTests {
             Issue.record("\(end)")
             return
         }
-        let waiting = Task { await near.wait(until: .max) }
+        // Another socket: the first wait has left its socket's readiness to the next one.
+        let (other, otherFar) = try Pair.make(reactor)
+        let waiting = Task { await other.wait(until: .max) }
         waiting.cancel()
         guard case .cancelled = await waiting.value else {
             Issue.record("the wait was not cancelled")
             return
         }
-        withExtendedLifetime(far) {}
+        withExtendedLifetime((far, otherFar)) {}
     }
 
     @Test("the thread ends when the reactor is released before the pool has used the poll")

@@ -25,8 +25,10 @@ package struct BackOff: ~Copyable, Sendable {
     package func recordSuccess() { nextPause.store(1, ordering: .relaxed) }
 
     /// Records that the attempt failed.
-    package func recordFailure() {
-        let length = nextPause.load(ordering: .relaxed)
+    ///
+    /// - Parameter isCostly: Whether the longest pause should follow.
+    package func recordFailure(isCostly: Bool = false) {
+        let length = isCostly ? Self.longestPause : nextPause.load(ordering: .relaxed)
         pause.store(length, ordering: .relaxed)
         nextPause.store(min(2 * length, Self.longestPause), ordering: .relaxed)
     }

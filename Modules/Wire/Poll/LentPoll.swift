@@ -4,19 +4,24 @@ internal import Synchronization
 ///
 /// If an engine's thread shares a core with the tasks that it resumes, each response makes the thread interrupt the
 /// tasks, and the two context switches cost more than the response. A thread that has resumed tasks therefore lends its
-/// poll. A task behind them in the pool's queue polls without waiting, resumes the tasks whose descriptors are ready,
-/// and enqueues itself behind those. If a poll finds nothing and no other task is in the queue, it waits for up to
-/// ``patience``. The first poll that finds nothing ends the loan, and the thread waits in the kernel again. Under load
-/// there are no context switches. `Docs/Decisions/0080-the-reactor-lends-its-poll.md` and
-/// `Docs/Decisions/0137-the-lent-poll-waits-briefly.md` have the measurements.
+/// poll. A task behind them in the pool's queue polls, resumes the tasks whose descriptors are ready, and enqueues
+/// itself behind those. Under load there are no context switches.
+///
+/// A poll that finds nothing ends the loan, and the thread waits in the kernel again. Before that, if that has been
+/// worth it lately (``BackOff``), the task yields, and waits for up to ``patience`` if the yield shows an empty queue.
+///
+/// `Docs/Decisions/0080-the-reactor-lends-its-poll.md` and `Docs/Decisions/0137-the-lent-poll-waits-briefly.md` have
+/// the measurements.
 ///
 /// The thread keeps the work that must not depend on the pool: alarms, shutdown, jobs of its executor, and
 /// ``LoanWatch``.
 package final class LentPoll: Sendable {
     /// The maximum time that the task waits for a descriptor, in nanoseconds.
     package static let patience = 100_000
-    /// The time within which a yield returns if the queue is empty, in nanoseconds.
+    /// The time within which a yield returns if the queue is empty or has only very short tasks, in nanoseconds.
     package static let emptyYield: Int64 = 10_000
+    /// The duration of a yield, in nanoseconds, that shows CPU-bound tasks in the queue.
+    private static let longYield: Int64 = 1_000_000
 
     private let turn = Atomic<UInt64>(PollTurn().word)
     /// Whether the task has polled since the thread last asked.
@@ -82,7 +87,6 @@ package final class LentPoll: Sendable {
                 }
                 update { $0.endPoll() }
                 mayWait = await isAlone()
-                if !mayWait { waits.recordFailure() }
                 continue
             }
             mayWait = false
@@ -107,7 +111,11 @@ package final class LentPoll: Sendable {
     private func isAlone() async -> Bool {
         let start = Monotonic.now
         await Task.yield()
-        return Monotonic.now &- start < emptyYield
+        let duration = Monotonic.now &- start
+        guard duration >= emptyYield else { return true }
+        // Nobody polls while CPU-bound tasks run: they should rarely meet a yield.
+        waits.recordFailure(isCostly: duration >= Self.longYield)
+        return false
     }
 
     private func update<Result>(_ transition: (inout PollTurn) -> Result) -> Result {

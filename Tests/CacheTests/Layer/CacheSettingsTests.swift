@@ -136,6 +136,10 @@ private final class Signal: Sendable {
 
     /// Waits for the event, for at most 30 seconds and until the task is cancelled.
     func wait() async {
-        _ = try? await eventually("the event") { isSet.withLock { $0 } }
+        do {
+            try await eventually("the event") { isSet.withLock { $0 } }
+        } catch {
+            if !Task.isCancelled { Issue.record(error) }
+        }
     }
 }

@@ -23,5 +23,7 @@ struct BackOffTests {
         #expect(Self.pause(backOff) == 0)
         backOff.recordFailure()
         #expect(Self.pause(backOff) == 1)
+        backOff.recordFailure(isCostly: true)
+        #expect(Self.pause(backOff) == 256)
     }
 }

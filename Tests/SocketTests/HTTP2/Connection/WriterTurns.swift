@@ -38,7 +38,7 @@ struct WriterTurns {
         server.openWindows()
         let connection = server.connection
         let upload = try server.open(content: .unknown)
-        let limit = 256 << 20
+        let limit = 2 << 30
         let refiller = Refiller()
         defer { refiller.isOver.raise() }
         refiller.start(connection, server.otherEnd, try #require(upload.state), limit: limit)

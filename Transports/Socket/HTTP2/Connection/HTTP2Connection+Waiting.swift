@@ -125,7 +125,6 @@ extension HTTP2Connection {
     ///
     /// - Parameter now: The monotonic clock, in nanoseconds.
     func tend(at now: Int64 = Monotonic.now) {
-        let unsentCount = bytes.socket.unsentCount
         var next = Int64.max
         var mustRead = false
         var isOverdue = false
@@ -136,7 +135,7 @@ extension HTTP2Connection {
             case .ping(let instant):
                 state.pingNumber = state.session.ping()
                 state.pingedAt = now
-                state.unsentCount = unsentCount
+                state.acceptedCount = state.writtenCount &- bytes.socket.unsentCount
                 next = instant
             case .fail: isOverdue = true
             }
@@ -157,8 +156,8 @@ extension HTTP2Connection {
         if mustRead { startBackgroundReader() }
     }
 
-    /// How much must have left the socket since a PING to prove that the peer accepts content, in bytes. Less may be a
-    /// few frames that only its kernel has acknowledged.
+    /// How much the peer's kernel must have acknowledged since a PING to prove that the peer accepts content, in bytes.
+    /// Less may be a few frames that no program has read.
     private static let leastProgress = 4 << 10
 
     /// Returns whether nothing has arrived from a server that should have answered by `now`.
@@ -169,10 +168,9 @@ extension HTTP2Connection {
     private func isSilent(at now: Int64) -> Bool {
         // In this order: a reader that has emptied the socket is still receiving, or has recorded the arrival.
         guard bytes.socket.isQuiet, !mayHaveMore, !isReceiving.load(ordering: .acquiring) else { return false }
-        let unsentCount = bytes.socket.unsentCount
         return state.withLock { state in
-            let hasShrunk = state.unsentCount - unsentCount >= Self.leastProgress
-            guard !hasShrunk, !keepAlive.isRecent(state.wroteAt, at: now) else { return false }
+            let acceptedCount = state.writtenCount &- bytes.socket.unsentCount
+            guard acceptedCount &- state.acceptedCount < Self.leastProgress else { return false }
             let step = keepAlive.step(at: now, receivedAt: state.receivedAt, pingedAt: state.pingedAt)
             return step == .fail
         }

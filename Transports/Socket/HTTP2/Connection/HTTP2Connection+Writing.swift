@@ -91,12 +91,11 @@ extension HTTP2Connection {
             // The lock is taken once between two writes.
             let next = state.withLock { state -> TakenOutput? in
                 switch result {
-                case .bytes:
+                case .bytes(let count):
                     state.session.output.prepend(output)
-                    state.noteRoom()
+                    state.writtenCount &+= count
                 case .blocked:
                     state.session.output.prepend(output)
-                    state.isBlocked = true
                     return nil
                 // The reader may still receive bytes that the server sent before, and then reports the end.
                 case .ended, .failed: state.isWritable = false
@@ -169,21 +168,14 @@ extension HTTP2Connection {
                 return state.isClosed
             }
             guard !isClosed else { return }
-            bytes.socket.rouse()
+            // Not `rouse()`, which would end the next such wait as well, long before there is room.
+            bytes.socket.restoreReadiness(for: .reading)
             readInTask()
         }
     }
 }
 
 extension HTTP2Connection.ConnectionState {
-    /// Records that the socket has accepted bytes. The time matters only after it had no room: until then, the kernel
-    /// and not the peer accepts them.
-    fileprivate mutating func noteRoom() {
-        guard isBlocked else { return }
-        isBlocked = false
-        wroteAt = Monotonic.now
-    }
-
     /// How long after its response a task is expected to send another request, in nanoseconds.
     private static let expectation: Int64 = 5_000_000
 

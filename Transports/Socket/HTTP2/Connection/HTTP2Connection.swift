@@ -42,17 +42,15 @@ final class HTTP2Connection: StreamCarrier {
         /// When the unacknowledged PING of the keepalive was sent.
         var pingedAt: Int64?
         var pingNumber: UInt64 = 0
-        /// The number of bytes in the socket before that PING that the peer's kernel had not acknowledged.
-        var unsentCount = 0
+        /// The number of bytes that the peer's kernel had acknowledged before that PING.
+        var acceptedCount = 0
 
         // MARK: Writing
 
         /// Whether a task is writing or waiting for room.
         var isWriting = false
-        /// Whether the socket had no room at the last write.
-        var isBlocked = false
-        /// When the socket last accepted bytes after it had no room.
-        var wroteAt: Int64?
+        /// The number of bytes that have been written. It may wrap around.
+        var writtenCount = 0
         /// Whether a task waits until a TLS read has room to write.
         var awaitsRoomForReading = false
         /// The number of responses that have been received and not been followed by another request yet. Their tasks

@@ -43,11 +43,6 @@ struct HTTP2KeepAlive: Sendable {
         return now >= due ? .ping(again: Monotonic.sum(now, timeout)) : .wait(until: due)
     }
 
-    /// Returns whether less than the timeout has passed since `instant`; `false` for `nil`.
-    func isRecent(_ instant: Int64?, at now: Int64) -> Bool {
-        instant.map { now < Monotonic.sum($0, timeout) } ?? false
-    }
-
     /// The message of the failure.
     var failureWords: String {
         "the server did not answer a PING within \(timeout / 1_000_000) ms (RFC 9113 §6.7)"

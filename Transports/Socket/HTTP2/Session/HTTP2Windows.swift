@@ -8,8 +8,8 @@
 /// A stream's window grows while its content arrives faster than its window allows: the bytes that arrive between a
 /// PING and its answer are the product of bandwidth and delay.
 ///
-/// Servers limit the PINGs of a client: Jetty ends a connection with more than 128 in a second. After PINGs that have
-/// not enlarged ``target``, the next one therefore waits for time, and then for content as well.
+/// Servers limit the PINGs of a client: Jetty ends a connection with more than 128 in a second. After a PING that has
+/// not enlarged ``target``, the next one therefore waits for ``probeInterval``.
 struct HTTP2Windows: Sendable {
     private let limits: HTTP2Limits
     private let growthCapacity: Int
@@ -24,17 +24,12 @@ struct HTTP2Windows: Sendable {
     private var unprobedCount = 0
     /// When the last PING was sent; `nil` if the next one need not wait for time.
     private var probedAt: Int64?
-    /// The number of PINGs in a row that have not enlarged ``target``. A new connection counts as one: only after a
-    /// growth is the next PING worth sending without a pause.
-    private var fruitlessCount = 1
-    /// The number of bytes that must arrive before those for the next PING are counted.
-    private var skipCount = 0
+    /// Whether no PING has measured ``target`` since it grew. The first one after a growth measures the old window,
+    /// because the server had not received the larger one yet.
+    private var hasJustGrown = false
 
     /// The minimum time between two PINGs, in nanoseconds, while ``target`` does not grow.
     private static let probeInterval: Int64 = 100_000_000
-    /// The maximum of ``skipCount``, as a power of two in units of ``target``: 1 MiB at first. A long download after
-    /// many short ones must still get a large window soon.
-    private static let largestSkip = 4
 
     init(_ limits: HTTP2Limits) {
         self.limits = limits
@@ -64,10 +59,6 @@ struct HTTP2Windows: Sendable {
             probe?.count += count
             return false
         }
-        guard skipCount <= 0 else {
-            skipCount -= count
-            return false
-        }
         if let last = probedAt {
             guard now &- last >= Self.probeInterval else { return false }
             probedAt = nil
@@ -91,18 +82,11 @@ struct HTTP2Windows: Sendable {
     mutating func endProbe(_ ping: UInt64) {
         guard let probe, probe.ping <= ping else { return }
         self.probe = nil
-        guard probe.count >= target / 3 * 2 else { return backOff() }
-        fruitlessCount = 0
-        probedAt = nil
-        target = min(max(2 * probe.count, 2 * target), limits.largestStreamWindow)
-    }
-
-    /// Postpones the next PING. The first one after a growth has measured the old window, because the server had not
-    /// received the larger one yet, and postpones nothing.
-    private mutating func backOff() {
-        fruitlessCount += 1
-        if fruitlessCount == 1 { probedAt = nil }
-        guard fruitlessCount > 2 else { return }
-        skipCount = target << min(fruitlessCount - 3, Self.largestSkip)
+        // libnghttp2 returns a window's credit in halves, so that a server that the window stops sends half a window or
+        // a little more in a round trip.
+        let hasGrown = probe.count >= target / 3
+        if hasGrown { target = min(max(2 * probe.count, 2 * target), limits.largestStreamWindow) }
+        if hasGrown || hasJustGrown { probedAt = nil }
+        hasJustGrown = hasGrown
     }
 }

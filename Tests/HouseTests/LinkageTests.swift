@@ -183,7 +183,8 @@ private actor LinkageFixture {
     private static func buildAll() async throws -> URL {
         let package = Repository.root.appending(path: "Tests/HouseTests/Fixtures/Linkage")
         let arguments =
-            ["build", "--package-path", package.path]
+            // Less to compile: no test needs the debug information or the index.
+            ["build", "-Xswiftc", "-gnone", "--disable-index-store", "--package-path", package.path]
             + ["--scratch-path", Repository.scratch.appending(path: "linkage").path, "--jobs", "2"]
         _ = try await Program("swift", arguments).run()
         let folder = try await Program("swift", arguments + ["--show-bin-path"]).run()

@@ -23,7 +23,7 @@ extension HTTP2Connection {
 
 extension HTTP2Connection.ConnectionState {
     /// Whether the server's SETTINGS have been received, or never will be.
-    fileprivate var isSettled: Bool { session.hasSettings || session.failure != nil || isClosed }
+    fileprivate var isSettled: Bool { session.hasSettings || session.hasFailed || isClosed }
 
     /// Returns the tasks that need not wait for SETTINGS any longer. The caller must rouse them.
     mutating func takeSettingsWaiters() -> [SettingsWaiter] {

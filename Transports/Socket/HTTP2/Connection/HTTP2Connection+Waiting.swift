@@ -44,7 +44,7 @@ extension HTTP2Connection {
     func beginWriteWait() {
         let mustRead = state.withLock { state in
             state.writerCount += 1
-            guard case .nobody = state.reader, state.session.failure == nil else { return false }
+            guard case .nobody = state.reader, !state.session.hasFailed else { return false }
             state.reader = .background
             return true
         }
@@ -105,7 +105,7 @@ extension HTTP2Connection {
 
     private func stopBackgroundReaderIfIdle() {
         let isOver = state.withLock { state in
-            guard !state.needsReader || state.session.failure != nil || state.isClosed else { return false }
+            guard !state.needsReader || state.session.hasFailed || state.isClosed else { return false }
             state.reader = .nobody
             return true
         }
@@ -117,7 +117,7 @@ extension HTTP2Connection {
     /// Arms the alarm that starts a reader after ``HTTP2KeepAlive/watchDelay``: the server may send PING, GOAWAY or
     /// SETTINGS at any time.
     func watch() {
-        guard state.withLock({ !$0.isClosed && $0.session.failure == nil }) else { return closeIfFailed() }
+        guard state.withLock({ !$0.isClosed && !$0.session.hasFailed }) else { return closeIfFailed() }
         alarm.withLock { $0 }?.set(Monotonic.sum(Monotonic.now, HTTP2KeepAlive.watchDelay))
     }
 
@@ -129,7 +129,7 @@ extension HTTP2Connection {
         var mustRead = false
         var isOverdue = false
         state.withLock { state in
-            guard !state.isClosed, state.session.failure == nil else { return }
+            guard !state.isClosed, !state.session.hasFailed else { return }
             switch keepAlive.step(at: now, receivedAt: state.receivedAt, pingedAt: state.pingedAt) {
             case .wait(let instant): next = instant
             case .ping(let instant):
@@ -183,7 +183,7 @@ extension HTTP2Connection {
         let mustClose = state.withLock { state in
             guard state.isRetired, !state.isClosed, state.session.streamCount == 0 else { return false }
             state.isClosed = true
-            if state.session.failure == nil { state.session.goAway() }
+            if !state.session.hasFailed { state.session.goAway() }
             return true
         }
         guard mustClose else { return }
@@ -194,7 +194,7 @@ extension HTTP2Connection {
     /// Closes a connection that has failed.
     func closeIfFailed() {
         let mustClose = state.withLock { state in
-            guard state.session.failure != nil, !state.isClosed else { return false }
+            guard state.session.hasFailed, !state.isClosed else { return false }
             state.isClosed = true
             return true
         }

@@ -116,7 +116,7 @@ extension HTTP2Connection {
         guard isWriting || !state.isWriting else { return TakenOutput() }
         state.session.frameOutput()
         var taken = TakenOutput(signalled: state.session.takeSignalled())
-        taken.hasFailure = taken.signalled.contains { $0.failure != nil }
+        taken.hasFailure = taken.signalled.contains { $0.hasFailed }
         guard state.isWritable, state.session.output.count > 0 else {
             state.isWriting = false
             return taken

@@ -77,7 +77,7 @@ final class HTTP2Connection: StreamCarrier {
         ///
         /// - Throws: A failure of which nothing was sent. If the session has failed, it throws its own.
         func checkOpen() throws(HTTP2Failure) {
-            guard isClosed, session.failure == nil else { return }
+            guard isClosed, !session.hasFailed else { return }
             if let code = session.goAwayCode { throw .excluded(by: code) }
             throw HTTP2Failure(.connectionLost, "the connection was closed before the request was sent").ofUnsentRequest
         }
@@ -142,7 +142,7 @@ final class HTTP2Connection: StreamCarrier {
 
     /// How a retired session is reported.
     private static func end(of state: borrowing ConnectionState) -> CarrierChange {
-        state.session.failure == nil ? .retired : .closed
+        state.session.hasFailed ? .closed : .retired
     }
 
     var isUsable: Bool { state.withLock { Self.isUsable($0) } }
@@ -202,7 +202,7 @@ final class HTTP2Connection: StreamCarrier {
     /// Becomes the reader. Returns `false` if there is one already.
     private func takeReading() -> Bool {
         state.withLock { state in
-            guard case .nobody = state.reader, state.session.failure == nil else { return false }
+            guard case .nobody = state.reader, !state.session.hasFailed else { return false }
             state.reader = .stream
             return true
         }
@@ -211,7 +211,7 @@ final class HTTP2Connection: StreamCarrier {
     /// Stops being the reader. If streams wait, the reactor's poll becomes the reader.
     func leaveReading() {
         let mustReplace = state.withLock { state in
-            guard state.needsReader, state.session.failure == nil else {
+            guard state.needsReader, !state.session.hasFailed else {
                 state.reader = .nobody
                 return false
             }
@@ -296,7 +296,7 @@ final class HTTP2Connection: StreamCarrier {
                 state.respondedAt = state.receivedAt
             }
             let (changes, waiters) = (Self.changes(&state), state.takeSettingsWaiters())
-            return (signalled, changes, waiters, state.session.hasOutput, state.session.failure != nil)
+            return (signalled, changes, waiters, state.session.hasOutput, state.session.hasFailed)
         }
         // After the lock is released: resuming a task calls its executor, and a report calls the pool.
         for stream in signalled { stream.wake() }

@@ -9,18 +9,18 @@ extension HTTP2Session {
     ///   - bytes: The bytes that were read.
     ///   - now: The monotonic clock, in nanoseconds.
     package func receive(_ bytes: UnsafeRawBufferPointer, at now: Int64) {
-        guard failure == nil else { return }
+        guard !hasFailed else { return }
         budget.refill(at: now)
         receivedAt = now
         inputEnd = bytes.baseAddress.map { $0 + bytes.count }
         defer { inputEnd = nil }
         var (position, offset) = (0, 0)
-        while position < bytes.count, failure == nil {
+        while position < bytes.count, !hasFailed {
             let part = scan(bytes, from: position, &offset)
             process(bytes, position..<part.end)
             position = part.end
             switch part.next {
-            case _ where failure != nil: break
+            case _ where hasFailed: break
             case .anything: break
             case .section(let section):
                 processSection(bytes, section)
@@ -40,7 +40,7 @@ extension HTTP2Session {
             }
         }
         frameOutput()
-        guard output.controlCount > Self.controlCapacity, failure == nil else { return }
+        guard output.controlCount > Self.controlCapacity, !hasFailed else { return }
         terminate(.flood("the server sends frames that must be answered, and does not read the answers"))
         frameOutput()
     }
@@ -52,7 +52,7 @@ extension HTTP2Session {
     /// Ends the session because of a violation that libnghttp2 does not see, and queues a GOAWAY that names its code
     /// (RFC 9113 §5.4.1).
     private func terminate(_ violation: HTTP2Failure) {
-        guard failure == nil else { return }
+        guard !hasFailed else { return }
         // Before the GOAWAY is framed, which would otherwise be reported as an error of libnghttp2's own.
         fail(violation)
         nghttp2_session_terminate_session(handle, violation.wireCode.rawValue)
@@ -62,7 +62,7 @@ extension HTTP2Session {
         guard !range.isEmpty else { return }
         let part = UnsafeRawBufferPointer(rebasing: bytes[range])
         let count = nghttp2_session_mem_recv(handle, part.bindMemory(to: UInt8.self).baseAddress, part.count)
-        if count < 0, failure == nil { fail(Self.failure(of: Int32(count))) }
+        if count < 0, !hasFailed { fail(Self.failure(of: Int32(count))) }
     }
 
     /// Frames that ``scan(_:from:_:)`` has charged to the budget.
@@ -179,7 +179,7 @@ extension HTTP2Session {
         withUnsafeBytes(of: closedID.bigEndian) { frame.append(contentsOf: $0) }
         frame += block
         frame.withUnsafeBytes { frame in
-            for _ in 0..<count where failure == nil { process(frame, 0..<frame.count) }
+            for _ in 0..<count where !hasFailed { process(frame, 0..<frame.count) }
         }
     }
 
@@ -252,7 +252,7 @@ extension HTTP2Session {
             var bytes: UnsafePointer<UInt8>?
             let count = nghttp2_session_mem_send(handle, &bytes)
             guard count > 0, let bytes else {
-                if count < 0, failure == nil { fail(Self.failure(of: Int32(count))) }
+                if count < 0, !hasFailed { fail(Self.failure(of: Int32(count))) }
                 return
             }
             frame(UnsafeBufferPointer(start: bytes, count: count))

@@ -90,7 +90,7 @@ extension HTTP2Session {
             didReceiveOrigins(frame.pointee.ext)
         default: break
         }
-        return failure == nil ? 0 : Self.failed
+        return hasFailed ? Self.failed : 0
     }
 
     private func didReceiveSettings(_ settings: nghttp2_settings) {
@@ -197,7 +197,7 @@ extension HTTP2Session {
         guard Int(airframe_h2_type(frame)) == Int(NGHTTP2_GOAWAY.rawValue) else { return }
         let goAway = frame.pointee.goaway
         let code = HTTP2ErrorCode(rawValue: goAway.error_code)
-        guard code != .noError, failure == nil else { return }
+        guard code != .noError, !hasFailed else { return }
         let words = String(
             decoding: UnsafeBufferPointer(start: goAway.opaque_data, count: goAway.opaque_data_len), as: UTF8.self)
         let reason = words.isEmpty ? code.description : "\(code), \(words)"

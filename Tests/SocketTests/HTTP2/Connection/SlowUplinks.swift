@@ -77,7 +77,7 @@ struct SlowUplinks {
         try await eventually("the socket has been refilled") {
             var buffer = [UInt8](repeating: 0, count: 64 << 10)
             _ = buffer.withUnsafeMutableBytes { otherEnd.read(into: $0) }
-            return connection.state.withLock { $0.writtenCount &- written > 256 << 10 }
+            return connection.state.withLock { $0.writtenCount &- written > 64 << 10 }
         }
         connection.tend(at: end)
         #expect(!hasFailed)

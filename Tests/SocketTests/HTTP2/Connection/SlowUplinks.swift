@@ -74,10 +74,12 @@ struct SlowUplinks {
         let written = connection.state.withLock { $0.writtenCount }
         let end = ping()
         let (connection, otherEnd) = (connection, server.otherEnd)
+        let content = [UInt8](repeating: 1, count: 64 << 10)
         try await eventually("the socket has been refilled") {
-            var buffer = [UInt8](repeating: 0, count: 64 << 10)
+            var buffer = content
             _ = buffer.withUnsafeMutableBytes { otherEnd.read(into: $0) }
-            return connection.state.withLock { $0.writtenCount &- written > 64 << 10 }
+            _ = content.withUnsafeBytes { upload.write($0) }
+            return connection.state.withLock { $0.writtenCount &- written > 256 << 10 }
         }
         connection.tend(at: end)
         #expect(!hasFailed)

@@ -38,6 +38,7 @@ let package = Package(
             sources: [
                 "HTTP1", "HTTP2/Session", "Reactor/ReadySlot.swift",
                 "Stream/RequestHead.swift", "Stream/RequestContentLength.swift",
+                "Stream/RequestContentLength+Rules.swift",
                 // The destination of a head, and its types.
                 "Exchange/RequestAddress.swift", "Exchange/RequestRoute.swift", "Exchange/VersionOffer.swift",
                 "Names/Destination.swift", "Pool/PoolKey.swift",

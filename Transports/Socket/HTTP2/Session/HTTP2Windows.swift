@@ -63,8 +63,8 @@ struct HTTP2Windows: Sendable {
             guard now &- last >= Self.probeInterval else { return false }
             probedAt = nil
         }
-        // Counted only now: the PING must leave at the start of what one window lets the server send. At its end, the
-        // answer precedes all further content.
+        // Counted only now: the PING must be sent while much of a window is still to arrive. Otherwise its answer
+        // precedes all further content.
         unprobedCount += count
         return unprobedCount >= target / 4
     }

@@ -81,8 +81,8 @@ struct StreamTranscript {
                 switch event {
                 case .informational(let head): informational.append(head.status.code)
                 case .head(let head, _, _):
-                    status = head.status.code
-                    fields = head.headerFields
+                    status = head.statusCode
+                    fields = head.head.headerFields
                 case .content(let data): content += Array(data)
                 case .end(let trailers):
                     self.trailers = trailers

@@ -181,10 +181,10 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
         switch event {
         case nil: return .blocked
         case .informational(let head): return .informational(head)
-        case .head(let response, let byteCount, let length):
+        case .head(let head, let byteCount, let length):
             hasHead = true
             let content: MessageContent =
-                if state.kind == .connect, (200..<300).contains(response.status.code) {
+                if state.kind == .connect, (200..<300).contains(head.statusCode) {
                     .tunnel
                 } else if let length, length > 0 {
                     .length(length)
@@ -192,7 +192,6 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
                     // END_STREAM or trailers may follow.
                     .unknown
                 }
-            let head = SharedResponseHead(response)
             return .head(MessageHead(shared: head, byteCount: byteCount, content: content, version: .http2))
         case .content(let content):
             mayOweCredit = true

@@ -17,8 +17,8 @@ struct HTTP2FieldSection {
     private(set) var compressedSize = 0
     private var decodedSize = 0
     private var hasRegularField = false
-    /// The response, once the section is complete.
-    private(set) var response: HTTPResponse?
+    /// The head of a response, once the section is complete.
+    private(set) var head: SharedResponseHead?
 
     /// Counts a frame of the section.
     mutating func addFrame(ofLength length: Int) { compressedSize += length + 9 }
@@ -57,17 +57,11 @@ struct HTTP2FieldSection {
         }
     }
 
-    /// Takes the meaning of a head whose fields are all remembered.
-    mutating func recall(_ head: HTTP2HeadMemory.Meaning) {
-        hasPseudoField = true
-        response = head.response
-        contentLength = head.contentLength
-    }
-
-    /// Creates the response of a section that was parsed, if it has a status.
+    /// Creates the head of a section that was parsed, if it has a status.
     mutating func finish() {
         guard fault == nil, let status else { return }
-        response = HTTPResponse(status: .init(code: status), headerFields: fields)
+        head = SharedResponseHead(
+            HTTPResponse(status: .init(code: status), headerFields: fields), statusCode: status)
     }
 
     private mutating func blame(_ failure: HTTP2Failure) { fault = fault ?? failure }

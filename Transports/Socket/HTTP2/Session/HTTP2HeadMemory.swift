@@ -15,6 +15,16 @@ struct HTTP2HeadMemory: Sendable {
     struct Meaning: Sendable {
         var response: HTTPResponse
         var contentLength: Int64?
+        /// The head of all responses with these values. Allocating one for each took 500 instructions.
+        var shared: SharedResponseHead?
+
+        /// Returns the head, which the next responses with the same values share.
+        mutating func share() -> SharedResponseHead {
+            if let shared { return shared }
+            let head = SharedResponseHead(response)
+            shared = head
+            return head
+        }
     }
 
     /// How the present section is related to the memory.
@@ -106,10 +116,12 @@ struct HTTP2HeadMemory: Sendable {
     }
 
     /// Returns the meaning of the section, if all of its fields and no others are remembered.
-    mutating func takeRecalled() -> Meaning? {
-        guard case .recalling(let index, _) = mode, 2 * index == ends.count else { return nil }
+    mutating func takeRecalled() -> (head: SharedResponseHead, contentLength: Int64?)? {
+        guard case .recalling(let index, _) = mode, 2 * index == ends.count, let head = meaning?.share() else {
+            return nil
+        }
         isOfLastSection = true
-        return meaning
+        return (head, meaning?.contentLength)
     }
 
     /// Remembers a field that was parsed.
@@ -136,10 +148,11 @@ struct HTTP2HeadMemory: Sendable {
 
     /// Remembers the meaning of a final response head whose fields were recorded.
     mutating func keep(_ meaning: Meaning) {
-        guard case .recording = mode, 2 * (meaning.response.headerFields.count + 1) == ends.count else { return }
+        let fields = meaning.response.headerFields
+        guard case .recording = mode, 2 * (fields.count + 1) == ends.count else { return }
         mode = .off
-        let lengths = meaning.response.headerFields.count { $0.name == .contentLength }
-        let hasSecret = meaning.response.headerFields.contains { RedactionPolicy.standard.isSecret(field: $0.name) }
+        let lengths = fields.count { $0.name == .contentLength }
+        let hasSecret = fields.contains { RedactionPolicy.standard.isSecret(field: $0.name) }
         guard lengths <= 1, !hasSecret else { return clear() }
         self.meaning = meaning
         isOfLastSection = true
@@ -206,6 +219,7 @@ struct HTTP2HeadMemory: Sendable {
         }
         // Changes the fields in place if the earlier response has been released.
         forgetBlock()
+        meaning?.shared = nil
         meaning?.response.headerFields[index - 1] = HTTP2FieldSection.field(name, value)
         bytes.replaceSubrange(range, with: value)
         if growth != 0 {

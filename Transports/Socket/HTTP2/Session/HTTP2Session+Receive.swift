@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import CNGHTTP2
 
 /// Handles libnghttp2's callbacks while it processes received bytes.
@@ -116,21 +117,23 @@ extension HTTP2Session {
     private func didReceiveSection(stream id: Int32, endsStream: Bool) {
         guard let stream = streams[id] else { return }
         budget.earnHead()
-        if let head = headMemory.takeRecalled() {
-            section.recall(head)
-        } else {
-            headMemory.stopRecalling(&section)
-            section.finish()
-        }
         do throws(HTTP2Failure) {
-            try stream.accept(section, endsStream: endsStream, limits)
+            if let (head, contentLength) = headMemory.takeRecalled() {
+                try stream.accept(
+                    remembered: head, contentLength, byteCount: section.compressedSize, endsStream: endsStream, limits)
+            } else {
+                headMemory.stopRecalling(&section)
+                section.finish()
+                try stream.accept(section, endsStream: endsStream, limits)
+                if let head = section.head {
+                    let length = section.contentLength
+                    headMemory.keep(.init(response: head.head, contentLength: length, shared: head))
+                }
+                section = HTTP2FieldSection()
+            }
         } catch {
             return fail(stream, error)
         }
-        if let response = section.response {
-            headMemory.keep(.init(response: response, contentLength: section.contentLength))
-        }
-        section = HTTP2FieldSection()
         signal(stream)
     }
 
@@ -216,7 +219,7 @@ extension HTTP2Session {
     /// Fails the requests that libnghttp2 still has queued because the server allows no more streams. After a GOAWAY it
     /// never sends them, but drops each of them only once another stream has ended.
     private func excludeQueued() {
-        for stream in streams.values where !stream.isHeadFramed { exclude(stream) }
+        for stream in streams.streams where !stream.isHeadFramed { exclude(stream) }
     }
 
     /// Fails a stream whose request can no longer be sent because of the server's GOAWAY (RFC 9113 §6.8).
@@ -232,7 +235,7 @@ extension HTTP2Session {
         stream.outgoing.discard()
         stream.fail(failure)
         signal(stream)
-        guard streams[stream.id] === stream else { return }
+        guard streams.contains(stream) else { return }
         expectLateContent(of: stream)
         nghttp2_submit_rst_stream(handle, 0, stream.id, failure.wireCode.rawValue)
         forget(stream)

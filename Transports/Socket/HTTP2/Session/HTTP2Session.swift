@@ -14,7 +14,7 @@ package final class HTTP2Session: @unchecked Sendable {
     let handle: OpaquePointer
     let limits: HTTP2Limits
     // Only the owner of the session uses it, so that accesses cannot overlap.
-    @exclusivity(unchecked) var streams: [Int32: HTTP2StreamState] = [:]
+    @exclusivity(unchecked) var streams = HTTP2StreamTable()
     @exclusivity(unchecked) var windows: HTTP2Windows
     @exclusivity(unchecked) var budget = HTTP2FrameBudget()
     @exclusivity(unchecked) var scanner = HTTP2FrameScanner()
@@ -175,7 +175,7 @@ package final class HTTP2Session: @unchecked Sendable {
         let stream = HTTP2StreamState(id: id, kind: section.kind, windowSize: limits.streamWindow)
         stream.section = section
         if !hasContent { stream.outgoing.ending = .ended(trailers: nil) }
-        streams[id] = stream
+        streams.insert(stream)
         stream.openCount = streams.count
         windows.reserve(limits.streamWindow, insteadOf: 0)
         return stream
@@ -204,7 +204,7 @@ package final class HTTP2Session: @unchecked Sendable {
     /// Whether content of the request has not been framed, or its end waits for the server's credit: libnghttp2 frames
     /// no DATA while a window is closed, not even the end alone, which needs no room (RFC 9113 §6.9.1).
     func isUnfinished(_ stream: HTTP2StreamState) -> Bool {
-        guard streams[stream.id] === stream else { return false }
+        guard streams.contains(stream) else { return false }
         guard stream.outgoing.count == 0 else { return true }
         guard nghttp2_session_get_stream_local_close(handle, stream.id) == 0 else { return false }
         return nghttp2_session_get_stream_remote_window_size(handle, stream.id) <= 0
@@ -219,7 +219,7 @@ package final class HTTP2Session: @unchecked Sendable {
 
     /// Resets a stream (RFC 9113 §6.4). Frames that the server still sends on it are discarded.
     package func reset(_ stream: HTTP2StreamState, _ code: HTTP2ErrorCode = .cancel) {
-        guard streams[stream.id] === stream else { return }
+        guard streams.contains(stream) else { return }
         stream.outgoing.discard()
         stream.isClosed = true
         if !stream.isComplete { expectLateContent(of: stream) }
@@ -235,7 +235,7 @@ package final class HTTP2Session: @unchecked Sendable {
     package func returnCredit(_ count: Int, for stream: HTTP2StreamState) {
         guard count > 0 else { return }
         stream.uncreditedCount = max(0, stream.uncreditedCount - count)
-        guard streams[stream.id] === stream else { return release(count, of: stream) }
+        guard streams.contains(stream) else { return release(count, of: stream) }
         nghttp2_session_consume_stream(handle, stream.id, count)
         grow(stream)
     }
@@ -250,7 +250,7 @@ package final class HTTP2Session: @unchecked Sendable {
 
     /// Removes a stream that has ended or whose owner has cancelled it.
     func forget(_ stream: HTTP2StreamState) {
-        guard streams.removeValue(forKey: stream.id) != nil else { return }
+        guard streams.remove(stream) else { return }
         // Content without credit is still held.
         stream.reservedCount = min(stream.heldCount, stream.grantedWindow)
         windows.reserve(stream.reservedCount, insteadOf: stream.grantedWindow)
@@ -267,7 +267,7 @@ package final class HTTP2Session: @unchecked Sendable {
     ///
     /// - Parameter value: A Priority Field Value, such as `u=1, i`.
     package func updatePriority(of stream: HTTP2StreamState, _ value: String) {
-        guard streams[stream.id] === stream else { return }
+        guard streams.contains(stream) else { return }
         var value = value
         value.withUTF8 { bytes in
             _ = nghttp2_submit_priority_update(handle, 0, stream.id, bytes.baseAddress, bytes.count)
@@ -296,7 +296,7 @@ package final class HTTP2Session: @unchecked Sendable {
         guard !hasFailed else { return }
         self.failure = failure
         hasFailed = true
-        for stream in streams.values {
+        for stream in streams.streams {
             stream.outgoing.discard()
             stream.fail(stream.isHeadFramed ? failure : failure.ofUnsentRequest)
             signal(stream)

@@ -1,4 +1,4 @@
-internal import AirframeTransport
+package import AirframeTransport
 package import FoundationEssentials
 package import HTTPTypes
 
@@ -8,7 +8,7 @@ package enum HTTP2StreamEvent: Sendable, Equatable {
     case informational(HTTPResponse)
     /// The head of the final response, its size in bytes on the wire, and the declared length of the content; `nil` if
     /// none is declared. A response that cannot have content has the length 0.
-    case head(HTTPResponse, byteCount: Int, contentLength: Int64?)
+    case head(SharedResponseHead, byteCount: Int, contentLength: Int64?)
     /// Content, never empty.
     case content(Data)
     /// The end of the response, with the trailer fields (RFC 9110 §6.5), if any.
@@ -51,7 +51,7 @@ package final class HTTP2StreamState: @unchecked Sendable {
     @exclusivity(unchecked) private var position = Position.head
     @exclusivity(unchecked) private var informational: [HTTPResponse] = []
     @exclusivity(unchecked) private var informationalCount = 0
-    @exclusivity(unchecked) private var head: (response: HTTPResponse, byteCount: Int)?
+    @exclusivity(unchecked) private var head: (shared: SharedResponseHead, byteCount: Int)?
     /// Content that has not been pulled.
     @exclusivity(unchecked) private(set) var content = Data()
     @exclusivity(unchecked) private var trailers: HTTPFields?
@@ -129,7 +129,7 @@ package final class HTTP2StreamState: @unchecked Sendable {
         if !informational.isEmpty { return .informational(informational.removeFirst()) }
         if let head {
             self.head = nil
-            return .head(head.response, byteCount: head.byteCount, contentLength: contentLength)
+            return .head(head.shared, byteCount: head.byteCount, contentLength: contentLength)
         }
         if !content.isEmpty {
             uncreditedCount += content.count
@@ -180,21 +180,51 @@ package final class HTTP2StreamState: @unchecked Sendable {
         if let fault = section.fault { throw fault }
         hasBegun = true
         switch position {
-        case .head: try acceptHead(section, endsStream: endsStream, limits)
+        case .head:
+            guard let head = section.head else {
+                throw .violation("a response has no field :status", "RFC 9113 §8.3.2")
+            }
+            try acceptHead(
+                head, section.contentLength, byteCount: section.compressedSize, endsStream: endsStream, limits)
         case .content: try acceptTrailers(section, endsStream: endsStream)
-        case .ended: throw .violation("fields follow the end of the response", "RFC 9113 §8.1")
+        case .ended: throw Self.lateFields
         }
     }
 
-    private func acceptHead(
-        _ section: borrowing HTTP2FieldSection,
+    /// Accepts a field section that equals the remembered head.
+    ///
+    /// - Parameters:
+    ///   - contentLength: The declared length of the content.
+    ///   - byteCount: The size of the section's frames.
+    ///   - endsStream: Whether END_STREAM is set.
+    /// - Throws: The rule that the section violates.
+    func accept(
+        remembered head: SharedResponseHead,
+        _ contentLength: Int64?,
+        byteCount: Int,
         endsStream: Bool,
         _ limits: HTTP2Limits
     ) throws(HTTP2Failure) {
-        guard let response = section.response else {
-            throw .violation("a response has no field :status", "RFC 9113 §8.3.2")
+        hasBegun = true
+        switch position {
+        case .head: try acceptHead(head, contentLength, byteCount: byteCount, endsStream: endsStream, limits)
+        case .content: throw Self.pseudoFieldInTrailers
+        case .ended: throw Self.lateFields
         }
-        let status = response.status.code
+    }
+
+    private static let lateFields = HTTP2Failure.violation("fields follow the end of the response", "RFC 9113 §8.1")
+    private static let pseudoFieldInTrailers = HTTP2Failure.violation(
+        "the trailers have a pseudo-header field", "RFC 9113 §8.1")
+
+    private func acceptHead(
+        _ head: SharedResponseHead,
+        _ declaredLength: Int64?,
+        byteCount: Int,
+        endsStream: Bool,
+        _ limits: HTTP2Limits
+    ) throws(HTTP2Failure) {
+        let status = head.statusCode
         guard status >= 200 else {
             guard status != 101 else {
                 throw .violation("a response has the status 101, which HTTP/2 does not have", "RFC 9113 §8.6")
@@ -206,24 +236,22 @@ package final class HTTP2StreamState: @unchecked Sendable {
             guard informationalCount <= limits.informationalCount else {
                 throw .tooLarge("there are more than \(limits.informationalCount) informational responses")
             }
-            informational.append(response)
+            informational.append(head.head)
             return
         }
-        head = (response, section.compressedSize)
+        self.head = (head, byteCount)
         position = .content
         isTunnel = kind == .connect && (200..<300).contains(status)
         if kind == .head || status == 204 || status == 304 {
             contentLength = 0
         } else if !isTunnel {
-            contentLength = section.contentLength
+            contentLength = declaredLength
         }
         if endsStream { try acceptEnd() }
     }
 
     private func acceptTrailers(_ section: borrowing HTTP2FieldSection, endsStream: Bool) throws(HTTP2Failure) {
-        guard !section.hasPseudoField else {
-            throw .violation("the trailers have a pseudo-header field", "RFC 9113 §8.1")
-        }
+        guard !section.hasPseudoField else { throw Self.pseudoFieldInTrailers }
         guard endsStream else { throw .violation("the trailers do not end the stream", "RFC 9113 §8.1") }
         if !section.fields.isEmpty { trailers = section.fields }
         try acceptEnd()

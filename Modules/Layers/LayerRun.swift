@@ -3,16 +3,19 @@ internal import HTTPTypes
 
 /// A run of adjacent selective layers, which are queried in one pass over the request and one over the response. It
 /// behaves like the nested layers.
-struct LayerRun: TransportLayer {
+///
+/// A class, because an existential value stores a structure of this size in a box, which is copied for each call.
+package final class LayerRun: TransportLayer {
     /// The outermost layer of the run, around the others.
-    let base: any Transport
+    package let base: any Transport
     private let layers: [any SelectiveLayer]
     private let chain: LayerChain
     /// The innermost layer that processes responses.
     private let processor: ResponseProcessor?
-    private let beneath: any Transport
+    /// The transport beneath the layers.
+    package let beneath: any Transport
     /// Stored, because the clock of the outermost layer calls through all of them.
-    let clock: any TransportClock
+    package let clock: any TransportClock
 
     private init?(_ transport: any Transport) {
         var (layers, beneath): ([any SelectiveLayer], any Transport) = ([], transport)
@@ -40,12 +43,32 @@ struct LayerRun: TransportLayer {
     /// two.
     static func shortening(_ transport: any Transport) -> any Transport { LayerRun(transport) ?? transport }
 
-    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    /// Sends a request through the layers that have work.
+    package func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let index = chain.firstToPerform(request)
         // A layer that has work sends through the layers beneath it. The response is a constant: passing a variable to
         // each layer would copy it, 150 instructions a layer.
         let response = index < layers.count ? try await layers[index].perform(request) : try await beneath.send(request)
         guard index > 0, let first = firstProcessor(of: response, to: request, above: index) else { return response }
+        return try await process(response, to: request, from: first)
+    }
+
+    /// Whether no layer has work with a request. A caller that asks may send the request to ``beneath`` itself, and
+    /// pass the response to ``process(_:to:)`` if it ``mustProcess(_:to:)``. The frame of ``send(_:)`` is then not
+    /// allocated, which takes 400 instructions.
+    package func isIdle(for request: TransportRequest) -> Bool { chain.firstToPerform(request) == layers.count }
+
+    /// Whether a layer has work with a response.
+    package func mustProcess(_ response: TransportResponse, to request: TransportRequest) -> Bool {
+        firstProcessor(of: response, to: request, above: layers.count) != nil
+    }
+
+    /// Returns a response as the layers leave it.
+    package func process(
+        _ response: TransportResponse,
+        to request: TransportRequest
+    ) async throws(TransportError) -> TransportResponse {
+        guard let first = firstProcessor(of: response, to: request, above: layers.count) else { return response }
         return try await process(response, to: request, from: first)
     }
 

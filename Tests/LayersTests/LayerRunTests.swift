@@ -73,7 +73,8 @@ struct LayerRunTests {
     /// status.
     private func steps(
         _ layers: [(name: String, performs: Bool, processes: Bool)],
-        stacked: Bool
+        stacked: Bool,
+        asked: Bool = false
     ) async throws -> ([String], Int) {
         let steps = Steps()
         var transport: any Transport = ScriptedTransport { .ok($0) }
@@ -93,8 +94,20 @@ struct LayerRunTests {
             if !stacked { transport = make(transport) }
         }
         if stacked { transport = stack.transport(over: transport) }
-        let response = try await transport.send(.to("http://api.test/"))
+        let request = TransportRequest.to("http://api.test/")
+        let response =
+            if asked, let run = transport as? LayerRun, run.isIdle(for: request) {
+                try await sendBeneath(run, request)
+            } else {
+                try await transport.send(request)
+            }
         return (steps.all, response.head.status.code)
+    }
+
+    /// Sends beneath the layers of a run without work, as a session does.
+    private func sendBeneath(_ run: LayerRun, _ request: TransportRequest) async throws -> TransportResponse {
+        let response = try await run.beneath.send(request)
+        return run.mustProcess(response, to: request) ? try await run.process(response, to: request) : response
     }
 
     @Test("A run behaves like the nested layers", arguments: 0..<256)
@@ -106,6 +119,9 @@ struct LayerRunTests {
         let (stacked, stackedStatus) = try await steps(layers, stacked: true)
         #expect(stacked == nested)
         #expect(stackedStatus == nestedStatus)
+        let (asked, askedStatus) = try await steps(layers, stacked: true, asked: true)
+        #expect(asked == nested)
+        #expect(askedStatus == nestedStatus)
     }
 
     @Test("A layer that is not selective is called in its place", arguments: 0..<4)

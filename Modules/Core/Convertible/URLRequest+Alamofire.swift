@@ -7,14 +7,21 @@ extension URLRequest {
     ///   - headers: Its header fields; `nil` for none.
     /// - Throws: The error of ``URLConvertible/asURL()``.
     public init(url: any URLConvertible, method: HTTPMethod, headers: HTTPHeaders? = nil) throws {
+        self = try Self.make(url, method, headers)
+    }
+
+    /// Creates a request. A function borrows its parameters; an initializer copies them.
+    static func make(_ url: any URLConvertible, _ method: HTTPMethod, _ headers: HTTPHeaders?) throws -> URLRequest {
+        var request: URLRequest
         if let text = url as? String {
             guard let known = KnownURL.find(text) else { throw AFError.invalidURL(url: text) }
-            self.init(known)
+            request = URLRequest(known)
         } else {
-            self.init(url: try url.asURL())
+            request = URLRequest(url: try url.asURL())
         }
-        if method != .get { self.method = method }
-        if let headers { self.headers = headers }
+        if method != .get { request.method = method }
+        if let headers { request.headers = headers }
+        return request
     }
 
     /// The method as an ``HTTPMethod``.

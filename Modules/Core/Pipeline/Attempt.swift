@@ -138,8 +138,13 @@ extension Request {
     /// Sends the request, and lets resumed downloads and interceptors replace the response.
     @inline(__always)
     private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
-        if exchanger == nil, !isResuming, !interceptsResponses { return try await context.transport.send(request) }
-        return try await exchangeAndReplace(request)
+        guard exchanger == nil, !isResuming, !interceptsResponses else { return try await exchangeAndReplace(request) }
+        guard let layers = context.layers, layers.isIdle(for: request) else {
+            return try await context.transport.send(request)
+        }
+        let response = try await layers.beneath.send(request)
+        guard layers.mustProcess(response, to: request) else { return response }
+        return try await layers.process(response, to: request)
     }
 
     @inline(never)

@@ -134,7 +134,9 @@ extension Request {
         if let credential = try layerCredential(for: urlRequest, head: head) {
             request[RequestCredential.self] = credential
         }
-        try request.apply(context.cachePolicy(for: urlRequest), on: context.transport)
+        let policy = context.cachePolicy(for: urlRequest)
+        // Checked first, because passing the transport copies it.
+        if policy != .useProtocolCachePolicy { try request.apply(policy, on: context.transport) }
         if hasHandlers || context.hasCachedResponseHandler || context.hasChosenURLCache || monitors != nil {
             addCacheDecision(to: &request, for: task)
         }

@@ -90,10 +90,10 @@ public class DataRequest: Request, @unchecked Sendable {
     /// Whether the default validations accept the response and no monitor is notified of them. Running them takes 500
     /// instructions more.
     private var isAcceptableAtSight: Bool {
-        guard monitors == nil else { return false }
-        let (request, task) = mutable.withLock { ($0.requests.last, $0.tasks.last) }
-        guard let request, request.isPlain, let response = task?.response else { return false }
-        return (200..<300).contains(response.statusCode)
+        let task = mutable.withLock { state in
+            state.monitor == nil && state.requests.last?.isPlain == true ? state.tasks.last : nil
+        }
+        return task?.hasSuccessfulResponse == true
     }
 
     override func reset() {

@@ -18,11 +18,10 @@ extension Request {
         var tasks = Series<URLSessionTask>()
         var metrics = Series<URLSessionTaskMetrics>()
 
-        // Spelled `Optional`, which is not initialized to `nil` before the initializer sets it.
-        var interceptor: Optional<any RequestInterceptor> { didSet { hasInterceptor = interceptor != nil } }
+        var interceptor: (any RequestInterceptor)? { didSet { hasInterceptor = interceptor != nil } }
         /// A separate flag, because testing the optional would copy it. Without this flag, those of `KnownURL` and the
         /// comparison of heads by identity in `URLSessionTask`, a request takes 6 retains and 6 releases more.
-        private(set) var hasInterceptor: Bool
+        private(set) var hasInterceptor = false
         var monitor: CompositeEventMonitor?
         /// The priority of the task that started a detached run, as a `TaskPriority.RawValue`: `TaskPriority` is
         /// resilient, and would make the layout of this value dynamic.
@@ -65,11 +64,7 @@ extension Request {
             var preparingSession: Session?
         }
 
-        init(interceptor: (any RequestInterceptor)?, monitor: CompositeEventMonitor?) {
-            self.interceptor = interceptor
-            hasInterceptor = interceptor != nil
-            self.monitor = monitor
-        }
+        init(monitor: CompositeEventMonitor?) { self.monitor = monitor }
 
         var state: State { lifecycle.state }
         var isEnded: Bool { lifecycle.isEnded }

@@ -28,7 +28,9 @@ public class Request: @unchecked Sendable {
         context = session.context
         self.shouldAutomaticallyResume = shouldAutomaticallyResume
         number = RequestIdentifier.next()
-        mutable = Mutex(MutableState(interceptor: interceptor, monitor: session.context.monitor))
+        mutable = Mutex(MutableState(monitor: session.context.monitor))
+        // Set only if there is one: passing an optional existential copies it, 80 instructions.
+        if let interceptor { mutable.withLock { $0.interceptor = interceptor } }
     }
 
     // MARK: Overridden by subclasses

@@ -63,6 +63,10 @@ public class URLSessionTask: @unchecked Sendable {
 
     /// The head of the response, once it has arrived.
     public var response: HTTPURLResponse? { mutable.withLock { $0.response } }
+    /// Whether the response has a status code from 200 to 299.
+    var hasSuccessfulResponse: Bool {
+        mutable.withLock { state in state.response.map { (200..<300).contains($0.statusCode) } ?? false }
+    }
     /// The state of the task.
     public var state: State { mutable.withLock { $0.state } }
     /// The error, if the task failed. For a cancelled task, a `URLError` with the code `cancelled`. A task is also

@@ -74,7 +74,7 @@ package final class PlainRequest: URLRequestConvertible {
     }
 
     package func asURLRequest() throws -> URLRequest {
-        var request = try URLRequest(url: url, method: method, headers: headers)
+        var request = try URLRequest.make(url, method, headers)
         try modifier?(&request)
         return request
     }

@@ -10,6 +10,8 @@ internal import Synchronization
 /// Requests retain the context and not the session, so that a session can be released while requests are in flight.
 package final class SessionContext: Sendable {
     package let transport: any Transport
+    /// The layers of ``transport``, if they can be asked whether they have work.
+    let layers: LayerRun?
     /// The transport's clock, stored because each layer reads that of the one beneath it.
     package let clock: any TransportClock
     /// The handle that identifies the session to monitors.
@@ -101,6 +103,7 @@ package final class SessionContext: Sendable {
         eventMonitors: [any EventMonitor]
     ) {
         self.transport = transport
+        layers = transport as? LayerRun
         clock = transport.clock
         self.urlSession = urlSession
         self.configuration = configuration

@@ -11,13 +11,22 @@ struct Serialized<Value: Sendable>: Sendable {
     init(by serialize: () throws -> Value) {
         let start = SystemClock.shared.now
         do {
-            result = .success(try serialize())
+            self.init(.success(try serialize()), since: start)
         } catch {
-            let failure = AFError.responseSerializationFailed(reason: .customSerializationFailed(error: error))
-            result = .failure(error.asAFError(or: failure))
+            self.init(error, since: start)
         }
+    }
+
+    /// The result of a serializer that started at `start`.
+    init(_ result: AFResult<Value>, since start: MonotonicInstant) {
         // Nanoseconds, because dividing a `Duration` takes 180 instructions more.
-        duration = Double(SystemClock.shared.now.nanoseconds &- start.nanoseconds) / 1e9
+        self.init(result: result, duration: Double(SystemClock.shared.now.nanoseconds &- start.nanoseconds) / 1e9)
+    }
+
+    /// The failure of a serializer that started at `start`.
+    init(_ error: any Error, since start: MonotonicInstant) {
+        let failure = AFError.responseSerializationFailed(reason: .customSerializationFailed(error: error))
+        self.init(.failure(error.asAFError(or: failure)), since: start)
     }
 
     /// The value that no serializer makes: `value`, or the request's error.
@@ -101,7 +110,7 @@ extension HandlerStep {
                 }
             }
             let parts = parts
-            let made = Serialized { try serialize(parts) }
+            let made = made(of: parts)
             guard case .failure = made.result else { return .over(.deliver(respond(consume parts, consume made))) }
             return .rest { await settle(parts, made) }
         }
@@ -117,7 +126,18 @@ extension HandlerStep {
 
     private func serialized() -> (Parts, Serialized<Value>) {
         let parts = parts
-        return (parts, Serialized { try serialize(parts) })
+        return (parts, made(of: parts))
+    }
+
+    // Inlined and without a closure, so that the parts stay values in registers.
+    @inline(__always)
+    private func made(of parts: Parts) -> Serialized<Value> {
+        let start = SystemClock.shared.now
+        do {
+            return Serialized(.success(try serialize(parts)), since: start)
+        } catch {
+            return Serialized(error, since: start)
+        }
     }
 
     private func settle(_ parts: Parts, _ made: Serialized<Value>) async -> ResponseStep.StepResult {

@@ -1,3 +1,4 @@
+import AirframeTransport
 import AirframeConformance
 import AirframeSocket
 import FoundationEssentials

@@ -1,7 +1,8 @@
 /// The open streams of a session by their identifiers.
 ///
-/// A hash table with linear probing. A frame looks its stream up, and a dictionary takes 120 instructions for that, most
-/// of them to hash with a secret seed. Here the client chooses all identifiers, so that no server can make them collide.
+/// A hash table with linear probing. Each frame looks its stream up, and a dictionary takes 120 instructions for that,
+/// most of them to hash with a secret seed. Here the client chooses all identifiers, so that no server can make them
+/// collide.
 struct HTTP2StreamTable {
     /// At most half of the slots are used. Their number is a power of 2.
     private var slots = [HTTP2StreamState?](repeating: nil, count: 8)
@@ -12,8 +13,7 @@ struct HTTP2StreamTable {
 
     /// The stream with this identifier; `nil` if it is not open.
     subscript(_ id: Int32) -> HTTP2StreamState? {
-        let slot = find(id)
-        return slots[slot]
+        slots[find(id)]
     }
 
     /// The streams, in no order.

@@ -1,4 +1,4 @@
-internal import AirframeTransport
+package import AirframeTransport
 internal import HTTPTypes
 
 /// A run of adjacent selective layers, which are queried in one pass over the request and one over the response. It

@@ -1,3 +1,4 @@
+internal import AirframeLayers
 internal import AirframeTransport
 internal import Foundation
 internal import HTTPTypes
@@ -19,8 +20,8 @@ extension Request {
             return true
         }
         do throws(AFError) {
-            let initial = try await makeInitialRequest()
-            let urlRequest = try await adapt(initial)
+            var urlRequest = try await makeInitialRequest()
+            try await adapt(&urlRequest)
             guard let task = begin(urlRequest) else {
                 endEagerPreparation()
                 return true
@@ -125,13 +126,20 @@ extension Request {
             let response = try await exchange(request)
             task.didReceive(response, answering: request.sharedHead)
             return response
-        } catch let error as TransportError {
-            throw AFError.transport(error, url: task.currentRequest?.url)
-        } catch is CancellationError where Task.isCancelled {
-            // A response interceptor rethrew the cancellation of its wait.
-            throw .explicitlyCancelled
         } catch {
-            throw error.asAFError(or: .sessionTaskFailed(error: error))
+            throw failure(of: task, error)
+        }
+    }
+
+    // Not inlined: a variable whose size is known only at run time, as that of a cancellation error, is allocated for
+    // every attempt.
+    @inline(never)
+    private func failure(of task: URLSessionTask, _ error: any Error) -> AFError {
+        switch error {
+        case let error as TransportError: .transport(error, url: task.currentRequest?.url)
+        // A response interceptor rethrew the cancellation of its wait.
+        case is CancellationError where Task.isCancelled: .explicitlyCancelled
+        default: error.asAFError(or: .sessionTaskFailed(error: error))
         }
     }
 

@@ -16,6 +16,8 @@ final class AttemptRecorder: TransportEventSink {
     /// Whether the redirect that is being followed has been reported.
     private let hasReportedRedirect = Atomic(false)
 
+    // Inlined, because a call copies its arguments.
+    @inline(__always)
     init(request: Request, task: URLSessionTask) {
         self.request = request
         self.task = task

@@ -76,7 +76,7 @@ extension Request {
             case .immediate:
                 if let executor {
                     ThrowingTask.immediate(executorPreference: executor) { await self.runPipeline(from: entry) }
-                } else if ResumedTasks.shared.areMany {
+                } else if ResumedTasks.areManyInPool {
                     ThrowingTask { await self.runPipeline(from: entry) }
                 } else {
                     ThrowingTask.immediate { await self.runPipeline(from: entry) }
@@ -219,6 +219,8 @@ extension Request {
         mayProceed ? true : await waitUntilResumed()
     }
 
+    // Not inlined, for the same reason as `waitForAnnouncements()`.
+    @inline(never)
     private func waitUntilResumed() async -> Bool {
         // Another call may have suspended the request again before this task resumes. An interrupted run is not held.
         while mutable.withLock({ $0.isHeld && !$0.lifecycle.endsAttempt }) {

@@ -16,15 +16,14 @@ extension Request {
         return try await makeInitialRequest(on: queue)
     }
 
-    /// Returns the `URLRequest` to send: `initial`, or the result of the session's and the request's adapters.
+    /// Replaces the `URLRequest` by the result of the session's and the request's adapters, if there are any.
     @inline(__always)
-    func adapt(_ initial: URLRequest) async throws(AFError) -> URLRequest {
+    func adapt(_ urlRequest: inout URLRequest) async throws(AFError) {
         guard !context.activeRequests.isClosed else { throw .sessionDeinitialized }
-        let urlRequest = isAdapted ? try await runAdapters(on: initial) : initial
+        if isAdapted { urlRequest = try await runAdapters(on: urlRequest) }
         try makeContent()
         monitors?.request(self, didCreateURLRequest: urlRequest)
         notifyHandlers(of: urlRequest)
-        return urlRequest
     }
 
     /// Creates the `URLRequest` before adaptation, with the session's base URL and the request's values.
@@ -105,12 +104,8 @@ extension Request {
         let body = try makeBody(for: urlRequest, of: task)
         let hasBody = !body.isNone
         recorder.expectedBodyLength = body.length ?? -1
-        var request = TransportRequest(
-            sharing: head,
-            body: consume body,
-            options: context.options(for: urlRequest),
-            events: recorder
-        )
+        let options = context.options(for: urlRequest)
+        var request = TransportRequest(sharing: head, body: consume body, options: options, events: recorder)
         if hasBody, context.suspendsUploads {
             let gate = UploadGate()
             request.uploadGate = gate
@@ -118,13 +113,13 @@ extension Request {
             // The request may have been suspended before the gate existed.
             holdUpload()
         }
-        if let updates = priorityUpdates(request.options) { request.priorityUpdates = updates }
+        if let updates = priorityUpdates(options) { request.priorityUpdates = updates }
         request.timelines = recorder.metrics.recorder
         if let priority = mutable.withLock({ $0.callerPriority }) {
             request.queuePriority = TaskPriority(rawValue: priority)
         }
         // Checked first, because passing the clock copies it.
-        if request.options.deadline != nil { request.startDeadline(on: context.clock) }
+        if options.deadline != nil { request.startDeadline(on: context.clock) }
         if context.hasSecurity(for: urlRequest), let security = context.security(for: head.head, of: urlRequest) {
             request.security = security
         }

@@ -37,12 +37,17 @@ extension Request {
     func pullBuffered(_ body: ResponseBody, for task: URLSessionTask, _ take: (Data) -> Void) -> Bool {
         let expected = task.response?.expectedContentLength ?? -1
         var total: Int64 = 0
-        while mayProceed, let known = body.nextAtOnce() {
-            guard let chunk = known else { return true }
-            guard !chunk.isEmpty else { continue }
-            take(chunk)
-            total += Int64(chunk.count)
-            report(chunk, total, of: expected, for: task)
+        while mayProceed {
+            // Not stored in a variable: its payload is moved, not copied.
+            switch body.nextAtOnce() {
+            case .none: return false
+            case .some(.none): return true
+            case .some(.some(let chunk)) where chunk.isEmpty: continue
+            case .some(.some(let chunk)):
+                take(chunk)
+                total += Int64(chunk.count)
+                report(chunk, total, of: expected, for: task)
+            }
         }
         return false
     }

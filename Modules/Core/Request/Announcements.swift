@@ -116,6 +116,9 @@ extension Request {
         if isAnnouncing { await waitForAnnouncements() }
     }
 
+    // Not inlined, as all that few attempts await: its continuation, whose size is known only at run time, would be
+    // allocated for every attempt.
+    @inline(never)
     private func waitForAnnouncements() async {
         await withCheckedContinuation { continuation in
             let waiter = Waiter(continuation)

@@ -180,8 +180,9 @@ public class URLSessionTask: @unchecked Sendable {
     }
 
     func didReceive(_ response: TransportResponse, answering sent: SharedRequestHead) {
-        let url = response.requestHead.hasTarget(of: sent) ? originalRequest?.url : url(of: response.request)
-        let received = HTTPURLResponse(url: url, response)
+        let isOriginal = response.requestHead.hasTarget(of: sent)
+        // Not stored in a variable, which would copy the URL.
+        let received = HTTPURLResponse(url: isOriginal ? originalRequest?.url : url(of: response.request), response)
         change { $0.response = received }
     }
 

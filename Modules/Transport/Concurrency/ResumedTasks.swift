@@ -20,6 +20,9 @@ package final class ResumedTasks: Sendable {
     /// the next step replaces that code (`Docs/Decisions/0131-crowded-requests-start-in-the-queue.md`).
     package var areMany: Bool { many.load(ordering: .relaxed) }
 
+    /// Whether those of the process's pool are many. Other modules copy the reference ``shared`` to use it.
+    package static var areManyInPool: Bool { shared.areMany }
+
     /// Records the number of tasks that a poll has resumed. Stores only on a change, so that cores do not contend for
     /// the cache line.
     package func note(count: Int) {

@@ -23,7 +23,9 @@ public struct TransportRequest: Sendable {
         identity: ClientIdentity? = nil,
         events: (any TransportEventSink)? = nil
     ) {
-        storage = Storage(SharedRequestHead(head), body, options, trust, identity, events)
+        storage = Storage(SharedRequestHead(head), body, options, events)
+        if let trust { storage.trust = trust }
+        storage.identity = identity
     }
 
     /// Creates a request with a head that it shares with other requests until one of them changes it.
@@ -33,7 +35,7 @@ public struct TransportRequest: Sendable {
         options: TransportOptions,
         events: (any TransportEventSink)?
     ) {
-        storage = Storage(head, consume body, options, nil, nil, events)
+        storage = Storage(head, consume body, options, events)
     }
 
     @inlinable mutating func makeUnique() {
@@ -56,7 +58,7 @@ public struct TransportRequest: Sendable {
     package var methodRole: MethodRole { storage.head.methodRole }
 
     /// The head, shared with this request.
-    package var sharedHead: SharedRequestHead { storage.head }
+    @inlinable package var sharedHead: SharedRequestHead { storage.head }
 
     /// The content.
     @inlinable public var body: RequestBody {
@@ -258,16 +260,13 @@ extension TransportRequest {
             _ head: SharedRequestHead,
             _ body: consuming RequestBody,
             _ options: TransportOptions,
-            _ trust: (any TrustEvaluation)?,
-            _ identity: ClientIdentity?,
             _ events: (any TransportEventSink)?
         ) {
             self.head = head
             self.body = consume body
             self.options = options
-            self.trust = trust
-            hasTrust = trust != nil
-            self.identity = identity
+            trust = nil
+            hasTrust = false
             self.events = events
             exchange = ExchangeIdentifier()
         }

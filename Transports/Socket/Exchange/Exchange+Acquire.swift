@@ -45,11 +45,12 @@ extension Exchange {
     }
 
     private func askPool() throws(TransportError) -> Opening {
+        let way = plan.way
         while true {
             let (entry, answer) =
                 isHTTP1Required
-                ? engine.pool.ask(plan.key.overHTTP1, isMultiplexing: false, priority: plan.queuePriority)
-                : engine.pool.ask(plan.way.key, isMultiplexing: plan.way.mayMultiplex, priority: plan.queuePriority)
+                ? engine.pool.ask(way.key.overHTTP1, isMultiplexing: false, priority: plan.queuePriority)
+                : engine.pool.ask(way.key, isMultiplexing: way.mayMultiplex, priority: plan.queuePriority)
             switch answer {
             case .granted(let grant):
                 if let opening = accept(grant, entry) { return opening }

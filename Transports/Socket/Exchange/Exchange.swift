@@ -40,14 +40,15 @@ final class Exchange: @unchecked Sendable {
     ///
     /// - Throws: A ``TransportError`` if the request cannot be sent. Nothing has been sent then.
     init(_ request: TransportRequest, _ traits: RequestTraits, _ engine: Engine) throws(TransportError) {
-        plan = try RequestPlan(request, traits, engine)
-        self.engine = engine
+        // Both arguments are stored by their last use, which moves instead of copying them.
         limits = ExchangeLimits(request, traits, clock: engine.configuration.clock)
         since = limits.start
         reporter = ExchangeReporter(request, engine)
+        plan = try RequestPlan(request, traits, engine.destinations)
         guard engine.beginExchange() else {
             throw plan.error(.transportShutDown, phase: .options, message: "the transport was shut down")
         }
+        self.engine = engine
     }
 
     // MARK: The version

@@ -12,7 +12,7 @@ struct ExchangeLimits: Sendable {
     /// Whether the exchange has any limit.
     let isAny: Bool
 
-    init(_ request: borrowing TransportRequest, _ traits: RequestTraits, clock: any TransportClock) {
+    init(_ request: borrowing TransportRequest, _ traits: RequestTraits, clock: @autoclosure () -> any TransportClock) {
         guard traits.hasDeadline || traits.limitsTime else {
             options = TransportOptions()
             deadline = nil
@@ -21,7 +21,7 @@ struct ExchangeLimits: Sendable {
             return
         }
         let options = request.options
-        let remaining = request.remainingTime(on: clock)
+        let remaining = traits.hasDeadline ? request.remainingTime(on: clock()) : nil
         self.options = options
         deadline = remaining.map { options.deadline ?? $0 }
         isAny = true

@@ -51,8 +51,12 @@ struct RequestPlan: ~Copyable, Sendable {
     /// Validates `request` and plans how to send it.
     ///
     /// - Throws: A ``TransportError`` if the request cannot be sent. Nothing has been sent then.
-    init(_ request: TransportRequest, _ traits: RequestTraits, _ engine: Engine) throws(TransportError) {
-        let way = try engine.destinations.route(of: request, traits)
+    init(
+        _ request: TransportRequest,
+        _ traits: RequestTraits,
+        _ destinations: DestinationTable
+    ) throws(TransportError) {
+        let way = try destinations.route(of: request, traits)
         if traits.hasUpgrade, let upgrade = request.upgrade {
             do throws(UpgradeProtocol.InvalidHandshake) {
                 _ = try upgrade.http1Head(of: request)

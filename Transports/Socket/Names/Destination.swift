@@ -60,7 +60,7 @@ final class DestinationTable: Sendable {
     func route(of request: borrowing TransportRequest, _ traits: RequestTraits) throws(TransportError) -> RequestRoute {
         let dependsOnOptions = !traits.hasUpgrade && !traits.hasTrust && !traits.hasIdentity
         let shared = request.sharedHead
-        if dependsOnOptions, let route = knownRoute(shared.head, request.options) { return route }
+        if dependsOnOptions, let route = knownRoute(shared, request.options) { return route }
         let destination = try destination(of: shared.head)
         let route = try RequestRoute(request, traits, to: destination, environment)
         if dependsOnOptions { keep(Known(destination: destination, options: request.options, route: route)) }
@@ -94,8 +94,8 @@ final class DestinationTable: Sendable {
         }
     }
 
-    private func knownRoute(_ head: HTTPRequest, _ options: TransportOptions) -> RequestRoute? {
-        guard let scheme = head.scheme, let authority = head.authority else { return nil }
+    private func knownRoute(_ shared: SharedRequestHead, _ options: TransportOptions) -> RequestRoute? {
+        guard let scheme = shared.head.scheme, let authority = shared.head.authority else { return nil }
         return servers.withLock { servers in
             guard servers.find(authority, scheme), servers.last.options.isIdentical(to: options) else { return nil }
             return servers.last.route

@@ -1,6 +1,6 @@
-import AirframeTransport
 import AirframeConformance
 import AirframeSocket
+import AirframeTransport
 import FoundationEssentials
 import HTTPTypes
 

@@ -20,25 +20,30 @@ enum DialFailure: Error {
 extension Connector {
     func dial(_ endpoints: [Endpoint]) async throws(TransportError) -> Link {
         exchange.advance(to: .connect)
-        var failures: [(Endpoint, SystemFailure)] = []
-        if endpoints.count == 1 {
-            do throws(DialFailure) {
-                return try await dial(endpoints[0], engine.spinBudget)
-            } catch {
-                switch error {
-                case .system(let failure): failures.append((endpoints[0], failure))
-                case .interrupted(let end): throw giveUp(end)
-                }
-            }
-        } else {
-            switch await race(endpoints) {
-            case .won(let link): return link
-            case .interrupted(let end): throw giveUp(end)
-            case .lost(let all): failures = all
-            }
+        guard endpoints.count == 1 else { return try await dialFastest(endpoints) }
+        do throws(DialFailure) {
+            return try await dial(endpoints[0], engine.spinBudget)
+        } catch {
+            throw failure(of: endpoints[0], error)
         }
-        forgetAddresses()
-        throw failure(failures)
+    }
+
+    @inline(never)
+    private func dialFastest(_ endpoints: [Endpoint]) async throws(TransportError) -> Link {
+        switch await race(endpoints) {
+        case .won(let link): return link
+        case .interrupted(let end): throw giveUp(end)
+        case .lost(let failures): throw failure(failures)
+        }
+    }
+
+    /// Returns the error of a single attempt.
+    @inline(never)
+    private func failure(of endpoint: Endpoint, _ failure: DialFailure) -> TransportError {
+        switch failure {
+        case .system(let failure): self.failure([(endpoint, failure)])
+        case .interrupted(let end): giveUp(end)
+        }
     }
 
     /// Handles the interruption of the attempts, and returns its error.
@@ -130,6 +135,7 @@ extension Connector {
         }
     }
 
+    @inline(never)
     private func noteFailure(_ failure: DialFailure, _ endpoint: Endpoint) {
         let words =
             switch failure {
@@ -210,7 +216,9 @@ extension Connector {
 
     // MARK: Errors
 
+    /// Returns the error of attempts that have all failed.
     private func failure(_ failures: [(Endpoint, SystemFailure)]) -> TransportError {
+        forgetAddresses()
         let host = exchange.plan.origin.host
         guard let (endpoint, last) = failures.last else { return error(.connectFailed, "\(host) has no address", nil) }
         let words = failures.map { "\($0.0.publicAddress): \($0.1.message)" }.joined(separator: "; ")

@@ -11,7 +11,10 @@ extension Connector {
         exchange.advance(to: .proxy)
         exchange.emit(.proxyStarted(link.address))
         var stream = ByteStream(socket: link.socket, tls: nil)
-        if proxy.kind == .https { stream = try await secure(stream, .proxy(proxy)).0 }
+        if proxy.kind == .https {
+            stream = try await secure(stream, .proxy(proxy))
+            if let tls = stream.tls { _ = try description(of: tls, .proxy(proxy)) }
+        }
         let talk = ProxyTalk(self, stream, proxy)
         defer { talk.end() }
         let status: Int?

@@ -12,26 +12,27 @@ extension Connector {
 
     /// Performs a TLS handshake over `lower`.
     ///
-    /// - Returns: The TLS stream, and its negotiated parameters.
-    func secure(_ lower: ByteStream, _ end: HandshakePeer) async throws(TransportError) -> (ByteStream, TLSDescription)
-    {
+    /// - Returns: The TLS stream.
+    func secure(_ lower: ByteStream, _ end: HandshakePeer) async throws(TransportError) -> ByteStream {
         let tls = try await prepare(lower, end)
         let stream = ByteStream(socket: lower.socket, tls: tls)
         let alarm = stream.socket.makeAlarm()
         defer { alarm.cancel() }
         while true {
             switch tls.shakeHands() {
-            case .finished:
-                guard let description = tls.description else {
-                    throw failure(end, "it chose an unknown TLS version", nil)
-                }
-                return (stream, description)
+            case .finished: return stream
             case .needsReading: try await wait(stream, for: .reading, alarm)
             case .needsWriting: try await wait(stream, for: .writing, alarm)
             case .question(let question): try await evaluate(question, tls.peer)
             case .failed(let words, let systemError): throw handshakeFailure(end, tls, words, systemError)
             }
         }
+    }
+
+    /// Returns the negotiated parameters.
+    func description(of tls: TLSStream, _ end: HandshakePeer) throws(TransportError) -> TLSDescription {
+        guard let description = tls.description else { throw failure(end, "it chose an unknown TLS version", nil) }
+        return description
     }
 
     private func prepare(_ lower: ByteStream, _ end: HandshakePeer) async throws(TransportError) -> TLSStream {
@@ -126,6 +127,7 @@ extension Connector {
 
     // MARK: Errors
 
+    @inline(never)
     private func handshakeFailure(
         _ end: HandshakePeer,
         _ tls: TLSStream,

@@ -4,6 +4,9 @@ internal import Glibc
 internal import Synchronization
 
 /// Opens a connection for an exchange, in the exchange's task: name resolution, sockets, proxy, TLS.
+///
+/// A task keeps the memory of the deepest call that it has made. What needs no wait is therefore done in functions that
+/// are not asynchronous and not inlined: their variables are on the stack of the thread.
 struct Connector {
     let exchange: Exchange
     let entry: PoolEntry
@@ -19,12 +22,27 @@ struct Connector {
         let link = try await dial(endpoints)
         var stream = ByteStream(socket: link.socket, tls: nil)
         if let proxy = exchange.plan.route.proxy { stream = try await pass(proxy, link) }
-        var description: TLSDescription?
         if exchange.plan.origin.isSecure {
             exchange.enter(.tls)
             exchange.emit(.tlsStarted)
-            let (secured, agreed) = try await secure(stream, .server)
-            stream = secured
+            stream = try await secure(stream, .server)
+        }
+        let (connection, unsettled) = try makeConnection(stream, link)
+        if let unsettled { try await waitForSettings(unsettled) }
+        return connection
+    }
+
+    /// Creates the connection.
+    ///
+    /// - Returns: The connection, and its carrier if the exchange depends on the server's SETTINGS.
+    @inline(never)
+    private func makeConnection(
+        _ stream: ByteStream,
+        _ link: Link
+    ) throws(TransportError) -> (Connection, unsettled: HTTP2Connection?) {
+        var description: TLSDescription?
+        if exchange.plan.origin.isSecure, let tls = stream.tls {
+            let agreed = try self.description(of: tls, .server)
             description = agreed
             exchange.emit(.tlsFinished(agreed))
         }
@@ -39,8 +57,9 @@ struct Connector {
         )
         if speaksHTTP2 {
             let carrier = try makeHTTP2Connection(stream)
-            if case .token = exchange.plan.head.upgrade { try await waitForSettings(carrier) }
-            return Connection(stream, of: entry, information: information, carrier: .multiple(carrier))
+            let connection = Connection(stream, of: entry, information: information, carrier: .multiple(carrier))
+            if case .token = exchange.plan.head.upgrade { return (connection, carrier) }
+            return (connection, nil)
         }
         let http1 = HTTP1Stream(
             stream,
@@ -49,7 +68,7 @@ struct Connector {
             heads: entry.heads,
             buffers: engine.buffers
         )
-        return Connection(stream, of: entry, information: information, carrier: .single(http1))
+        return (Connection(stream, of: entry, information: information, carrier: .single(http1)), nil)
     }
 
     // MARK: Names

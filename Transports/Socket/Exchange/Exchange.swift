@@ -76,7 +76,8 @@ final class Exchange: @unchecked Sendable {
     /// Restarts the limit of the stage.
     func noteProgress() { since = limits.start }
 
-    /// Reports an event.
+    /// Reports an event. Not inlined, so that the event is not in the frame of an asynchronous function.
+    @inline(never)
     func emit(_ kind: @autoclosure () -> TransportEvent.Kind) { reporter.report(kind()) }
 
     // MARK: Errors
@@ -104,6 +105,12 @@ final class Exchange: @unchecked Sendable {
 
     /// Returns the error of a wait that was cancelled, timed out or failed; `nil` if the socket is ready.
     func interruption(_ end: Socket.WaitEnd) -> TransportError? {
+        if case .ready = end { nil } else { error(of: end) }
+    }
+
+    // Not inlined: as rarely as it is needed, its error would be in the frame of every function that waits.
+    @inline(never)
+    private func error(of end: Socket.WaitEnd) -> TransportError? {
         switch end {
         case .ready: nil
         case .cancelled: .cancelled(in: stage.phase, processing: processing, origin: plan.origin)

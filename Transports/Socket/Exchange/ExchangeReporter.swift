@@ -23,10 +23,10 @@ struct ExchangeReporter: Sendable {
             return
         }
         let wanted = sink.wantedEvents
-        decisionSink = wanted.contains(.decisions) ? sink : nil
         // The engine's own decisions come from one task, so that they are in order without an outlet.
         let ordered = wanted.subtracting(request.body.isNone ? [.decisions, .requestBody] : .decisions)
         outlet = ordered.isEmpty ? nil : EventOutlet(exchange, timelines, sink, wanted, engine.configuration.clock)
+        decisionSink = wanted.contains(.decisions) ? sink : nil
     }
 
     /// The current instant of the transport's clock.

@@ -4,7 +4,8 @@ internal import HTTPTypes
 /// A run of adjacent selective layers, which are queried in one pass over the request and one over the response. It
 /// behaves like the nested layers.
 ///
-/// A class, because an existential value stores a structure of this size in a box, which is copied for each call.
+/// A class, because an existential value stores a structure of this size in a box, whose contents are copied for each
+/// call.
 package final class LayerRun: TransportLayer {
     /// The outermost layer of the run, around the others.
     package let base: any Transport
@@ -45,7 +46,16 @@ package final class LayerRun: TransportLayer {
 
     /// Sends a request through the layers that have work.
     package func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        let index = chain.firstToPerform(request)
+        try await send(request, from: chain.firstToPerform(request))
+    }
+
+    /// Sends a request through the layers that have work, of which the first is known.
+    ///
+    /// - Parameter index: The result of ``firstToPerform(_:)``.
+    package func send(
+        _ request: TransportRequest,
+        from index: Int
+    ) async throws(TransportError) -> TransportResponse {
         // A layer that has work sends through the layers beneath it. The response is a constant: passing a variable to
         // each layer would copy it, 150 instructions a layer.
         let response = index < layers.count ? try await layers[index].perform(request) : try await beneath.send(request)
@@ -53,23 +63,21 @@ package final class LayerRun: TransportLayer {
         return try await process(response, to: request, from: first)
     }
 
-    /// Whether no layer has work with a request. A caller that asks may send the request to ``beneath`` itself, and
-    /// pass the response to ``process(_:to:)`` if it ``mustProcess(_:to:)``. The frame of ``send(_:)`` is then not
-    /// allocated, which takes 400 instructions.
-    package func isIdle(for request: TransportRequest) -> Bool { chain.firstToPerform(request) == layers.count }
+    // MARK: Steps
 
-    /// Whether a layer has work with a response.
-    package func mustProcess(_ response: TransportResponse, to request: TransportRequest) -> Bool {
-        firstProcessor(of: response, to: request, above: layers.count) != nil
-    }
+    // `send(_:)` in steps, for a caller that sends requests to `beneath` if no layer has work with them. It allocates
+    // no frame for `send(_:)` then, which takes 400 instructions.
 
-    /// Returns a response as the layers leave it.
-    package func process(
-        _ response: TransportResponse,
-        to request: TransportRequest
-    ) async throws(TransportError) -> TransportResponse {
-        guard let first = firstProcessor(of: response, to: request, above: layers.count) else { return response }
-        return try await process(response, to: request, from: first)
+    /// Returns the position of the outermost layer that has work with a request; the end of the run if none has.
+    package func firstToPerform(_ request: TransportRequest) -> Int { chain.firstToPerform(request) }
+
+    /// Whether a position is the end of the run.
+    package func isEnd(_ position: Int) -> Bool { position == layers.count }
+
+    /// Returns the innermost layer that has work with the response to a request that was sent to ``beneath``; `nil` if
+    /// none has.
+    package func firstProcessor(of response: TransportResponse, to request: TransportRequest) -> ResponseProcessor? {
+        firstProcessor(of: response, to: request, above: layers.count)
     }
 
     @inline(__always)
@@ -83,7 +91,7 @@ package final class LayerRun: TransportLayer {
 
     // Not inlined: its variables would be in the frame of every request, which is allocated in pieces of 984 bytes.
     @inline(never)
-    private func process(
+    package func process(
         _ response: TransportResponse,
         to request: TransportRequest,
         from first: ResponseProcessor
@@ -121,19 +129,19 @@ private final class LayerChain: Sendable {
 }
 
 /// A layer of a run that processes responses, linked to the next outer one.
-private final class ResponseProcessor: Sendable {
-    let layer: any ResponseProcessingLayer
-    let position: Int
-    let outer: ResponseProcessor?
+package final class ResponseProcessor: Sendable {
+    fileprivate let layer: any ResponseProcessingLayer
+    fileprivate let position: Int
+    fileprivate let outer: ResponseProcessor?
 
-    init(_ layer: any ResponseProcessingLayer, at position: Int, inside outer: ResponseProcessor?) {
+    fileprivate init(_ layer: any ResponseProcessingLayer, at position: Int, inside outer: ResponseProcessor?) {
         self.layer = layer
         self.position = position
         self.outer = outer
     }
 
     /// Returns the innermost layer with work on a response, among those outside the one at `end`; `nil` if none has.
-    func first(
+    fileprivate func first(
         toProcess response: TransportResponse,
         status: Int,
         to request: TransportRequest,

@@ -95,19 +95,19 @@ struct LayerRunTests {
         }
         if stacked { transport = stack.transport(over: transport) }
         let request = TransportRequest.to("http://api.test/")
-        let response =
-            if asked, let run = transport as? LayerRun, run.isIdle(for: request) {
-                try await sendBeneath(run, request)
-            } else {
-                try await transport.send(request)
-            }
+        guard asked else { return (steps.all, try await transport.send(request).head.status.code) }
+        let run = try #require(transport as? LayerRun)
+        let first = run.firstToPerform(request)
+        #expect(run.isEnd(first) == !layers.contains { $0.performs })
+        let response = run.isEnd(first) ? try await sendBeneath(run, request) : try await run.send(request, from: first)
         return (steps.all, response.head.status.code)
     }
 
     /// Sends beneath the layers of a run without work, as a session does.
     private func sendBeneath(_ run: LayerRun, _ request: TransportRequest) async throws -> TransportResponse {
         let response = try await run.beneath.send(request)
-        return run.mustProcess(response, to: request) ? try await run.process(response, to: request) : response
+        guard let processor = run.firstProcessor(of: response, to: request) else { return response }
+        return try await run.process(response, to: request, from: processor)
     }
 
     @Test("A run behaves like the nested layers", arguments: 0..<256)

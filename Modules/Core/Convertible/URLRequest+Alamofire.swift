@@ -10,7 +10,7 @@ extension URLRequest {
         self = try Self.make(url, method, headers)
     }
 
-    /// Creates a request. A function borrows its parameters; an initializer copies them.
+    /// Creates a request. Not an initializer, which takes ownership of its arguments, so that its caller copies them.
     static func make(_ url: any URLConvertible, _ method: HTTPMethod, _ headers: HTTPHeaders?) throws -> URLRequest {
         var request: URLRequest
         if let text = url as? String {

@@ -131,8 +131,8 @@ extension Request {
         }
     }
 
-    // Not inlined: a variable whose size is known only at run time, as that of a cancellation error, is allocated for
-    // every attempt.
+    // Not inlined: the size of a `CancellationError` is known only at run time, and each attempt would allocate memory
+    // for one.
     @inline(never)
     private func failure(of task: URLSessionTask, _ error: any Error) -> AFError {
         switch error {
@@ -147,12 +147,12 @@ extension Request {
     @inline(__always)
     private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
         guard exchanger == nil, !isResuming, !interceptsResponses else { return try await exchangeAndReplace(request) }
-        guard let layers = context.layers, layers.isIdle(for: request) else {
-            return try await context.transport.send(request)
-        }
+        guard let layers = context.layers else { return try await context.transport.send(request) }
+        let first = layers.firstToPerform(request)
+        guard layers.isEnd(first) else { return try await layers.send(request, from: first) }
         let response = try await layers.beneath.send(request)
-        guard layers.mustProcess(response, to: request) else { return response }
-        return try await layers.process(response, to: request)
+        guard let processor = layers.firstProcessor(of: response, to: request) else { return response }
+        return try await layers.process(response, to: request, from: processor)
     }
 
     @inline(never)

@@ -116,8 +116,8 @@ extension Request {
         if isAnnouncing { await waitForAnnouncements() }
     }
 
-    // Not inlined, as all that few attempts await: its continuation, whose size is known only at run time, would be
-    // allocated for every attempt.
+    // Not inlined, like every wait that few attempts need: the size of the continuation is known only at run time, and
+    // each attempt would allocate it.
     @inline(never)
     private func waitForAnnouncements() async {
         await withCheckedContinuation { continuation in

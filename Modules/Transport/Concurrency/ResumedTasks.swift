@@ -20,7 +20,8 @@ package final class ResumedTasks: Sendable {
     /// the next step replaces that code (`Docs/Decisions/0131-crowded-requests-start-in-the-queue.md`).
     package var areMany: Bool { many.load(ordering: .relaxed) }
 
-    /// Whether those of the process's pool are many. Other modules copy the reference ``shared`` to use it.
+    /// Whether those of the process's pool are many. A static property, because another module would retain ``shared``
+    /// to read it.
     package static var areManyInPool: Bool { shared.areMany }
 
     /// Records the number of tasks that a poll has resumed. Stores only on a change, so that cores do not contend for

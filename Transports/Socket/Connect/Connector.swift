@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// Opens a connection for an exchange, in the exchange's task: name resolution, sockets, proxy, TLS.
 ///
-/// A task keeps the memory of the deepest call that it has made. What needs no wait is therefore done in functions that
-/// are not asynchronous and not inlined: their variables are on the stack of the thread.
+/// A task keeps the memory of the deepest call that it has made. Work that needs no wait is therefore in synchronous
+/// functions that are not inlined: their variables are on the thread's stack.
 struct Connector {
     let exchange: Exchange
     let entry: PoolEntry
@@ -28,7 +28,11 @@ struct Connector {
             stream = try await secure(stream, .server)
         }
         let (connection, unsettled) = try makeConnection(stream, link)
-        if let unsettled { try await waitForSettings(unsettled) }
+        if let unsettled {
+            try await waitForSettings(unsettled)
+            // The connection has read the limit that is assumed before the server's SETTINGS.
+            connection.capacity = unsettled.capacity
+        }
         return connection
     }
 

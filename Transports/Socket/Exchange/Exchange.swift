@@ -108,7 +108,7 @@ final class Exchange: @unchecked Sendable {
         if case .ready = end { nil } else { error(of: end) }
     }
 
-    // Not inlined: as rarely as it is needed, its error would be in the frame of every function that waits.
+    // Not inlined: the error is rarely needed, and inlining would put it into the frame of every function that waits.
     @inline(never)
     private func error(of end: Socket.WaitEnd) -> TransportError? {
         switch end {

@@ -75,6 +75,25 @@ struct StreamLimits {
         #expect(server.failures.isEmpty)
     }
 
+    @Test("a connection that a WebSocket opens has the server's limit, not the assumed one")
+    func besideWebSocket() async throws {
+        let server = try ScriptedServer { connection in
+            try connection.beginHTTP2([(3, 1), (8, 1)])
+            let head = try connection.readFrame(1)
+            try connection.send([.ok(stream: head.stream)])
+            // The WebSocket's request has no end. Its connection answers no other.
+            guard head.flags & 1 != 0 else { return connection.waitForEnd() }
+            try connection.send([.data("ok", end: true, stream: head.stream)])
+            try connection.answerAll()
+        }
+        let transport = SocketTransport()
+        let upgrade = TransportRequest.http2(server, "/chat").with { $0.upgrade = .webSocket }
+        let stream = try #require(try await transport.send(upgrade).stream)
+        #expect(try await transport.text(.http2(server)) == "ok")
+        #expect(server.connections.count == 2)
+        stream.close()
+    }
+
     @Test("if a server refuses all streams with a limit of 0, they move to a connection that assumes the usual limit")
     func none() async throws {
         let count = 3

@@ -77,6 +77,24 @@ struct RememberedHeads {
         #expect(transcripts.map { $0.fields.last?.value } == ["0", "1", "2", "3"])
     }
 
+    @Test("responses with the same head share it until a value changes")
+    func shared() throws {
+        let server = try MemoryServer()
+        var heads: [SharedResponseHead] = []
+        for (index, number) in ["1", "1", "1", "2", "2"].enumerated() {
+            let stream = try server.open()
+            _ = server.frames()
+            server.receive([.headers(Self.usual([("x-number", number)]), stream: UInt32(2 * index + 1))])
+            guard case .head(let head, _, _) = try stream.next() else { continue }
+            heads.append(head)
+        }
+        try #require(heads.count == 5)
+        #expect(heads[0] === heads[1] && heads[1] === heads[2])
+        #expect(heads[2] !== heads[3])
+        #expect(heads[3] === heads[4])
+        #expect(heads.map { $0.head.headerFields.last?.value } == ["1", "1", "1", "2", "2"])
+    }
+
     @Test("the declared length of a repeated head is checked (RFC 9113 §8.1.1)", arguments: ["2", "3"])
     func lengths(_ length: String) throws {
         let server = try MemoryServer()

@@ -115,7 +115,7 @@ struct HTTP2HeadMemory: Sendable {
         mode = .recording
     }
 
-    /// Returns the meaning of the section, if all of its fields and no others are remembered.
+    /// Returns the shared head and the declared length, if all fields of the section and no others are remembered.
     mutating func takeRecalled() -> (head: SharedResponseHead, contentLength: Int64?)? {
         guard case .recalling(let index, _) = mode, 2 * index == ends.count, let head = meaning?.share() else {
             return nil

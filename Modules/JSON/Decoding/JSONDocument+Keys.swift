@@ -1,13 +1,5 @@
 internal import FoundationEssentials
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 extension JSONDocument {
     /// The number of members from which on an object's keys are indexed instead of compared one by one.
     private static let indexThreshold = 33
@@ -34,18 +26,48 @@ extension JSONDocument {
     }
 
     /// Compares bytes, which suffices for keys in ASCII without escapes.
+    @inline(__always)
     private func search(_ wanted: UnsafeBufferPointer<UInt8>, in object: Int) -> Int? {
+        let head = Head(wanted)
         let end = Int(nodes[object].next)
         var member = object + 1
         while member < end {
             let node = nodes[member]
             guard node.kind == .plainString else { return searchByText(wanted, in: object) }
-            if isEqual(node, wanted) { return member + 1 }
+            if head.begins(node, bytes), wanted.count <= Head.size || isEqual(node, wanted) { return member + 1 }
             member = Int(nodes[member + 1].next)
         }
         return wanted.allSatisfy { $0 < 0x80 } ? nil : searchByText(wanted, in: object)
     }
 
+    /// The first bytes of a key as one word, which is the whole of most keys.
+    private struct Head {
+        static let size = 8
+
+        private let count: Int
+        private let word: UInt64
+        private let mask: UInt64
+
+        @inline(__always)
+        init(_ key: UnsafeBufferPointer<UInt8>) {
+            count = key.count
+            var word: UInt64 = 0
+            for index in 0..<min(key.count, Self.size) { word |= UInt64(key[index]) &<< (UInt64(index) &* 8) }
+            self.word = word
+            mask = key.count >= Self.size ? .max : 1 &<< (UInt64(key.count) &* 8) &- 1
+        }
+
+        /// Returns whether a string has the key's length and first bytes. Reads a whole word, since padding follows the
+        /// text.
+        @inline(__always)
+        func begins(_ node: JSONNode, _ bytes: [UInt8]) -> Bool {
+            guard Int(node.end &- node.start) == count else { return false }
+            let word = bytes.span.bytes.unsafeLoadUnaligned(fromByteOffset: Int(node.start), as: UInt64.self)
+            return UInt64(littleEndian: word) & mask == self.word
+        }
+    }
+
+    @inline(never)
     private func searchByText(_ wanted: UnsafeBufferPointer<UInt8>, in object: Int) -> Int? {
         let end = Int(nodes[object].next)
         var member = object + 1
@@ -56,15 +78,9 @@ extension JSONDocument {
         return nil
     }
 
-    @inline(__always)
+    @inline(never)
     private func isEqual(_ node: JSONNode, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard Int(node.end &- node.start) == wanted.count, let wanted = wanted.baseAddress else {
-            return node.end == node.start && wanted.isEmpty
-        }
-        return bytes.withUnsafeBytes { bytes in
-            let key = UnsafeRawBufferPointer(rebasing: bytes[Int(node.start)..<Int(node.end)])
-            return key.baseAddress.map { memcmp($0, wanted, key.count) == 0 } ?? true
-        }
+        bytes[Int(node.start)..<Int(node.end)].elementsEqual(wanted)
     }
 
     /// Returns whether two keys are equal although their bytes differ: by escapes, or by Unicode's canonical
@@ -73,6 +89,7 @@ extension JSONDocument {
         string(member) == String(decoding: wanted, as: UTF8.self)
     }
 
+    @inline(never)
     private func index(of object: Int) -> [String: Int] {
         if let index = indexes[object] { return index }
         var index: [String: Int] = [:]

@@ -4,6 +4,7 @@ internal import FoundationEssentials
 ///
 /// A class, because decoders and containers share it. It is confined to one decoding.
 final class JSONDocument {
+    /// The text, and zeros after it.
     let bytes: [UInt8]
     let nodes: [JSONNode]
     let options: FastJSONDecoder
@@ -30,7 +31,11 @@ final class JSONDocument {
         case .custom: return nil
         @unknown default: return nil
         }
-        bytes = Array(data)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(data.count + JSONScanner.padding)
+        data.withUnsafeBytes { bytes.append(contentsOf: $0) }
+        bytes.append(contentsOf: repeatElement(0, count: JSONScanner.padding))
+        self.bytes = bytes
         guard let nodes = JSONScanner.nodes(of: bytes) else { return nil }
         self.nodes = nodes
         self.options = options
@@ -47,7 +52,9 @@ final class JSONDocument {
         let content = Int(node.start)..<Int(node.end)
         guard node.kind != .escapedString else { return unescaped(bytes[content]) }
         return bytes.withUnsafeBufferPointer { bytes in
-            String(decoding: UnsafeBufferPointer(rebasing: bytes[content]), as: UTF8.self)
+            // The scanner has validated the text.
+            let text = UnsafeBufferPointer(rebasing: bytes[content])
+            return String(copying: UTF8Span(unchecked: text.span, isKnownASCII: node.kind == .plainString))
         }
     }
 
@@ -85,7 +92,20 @@ final class JSONDocument {
     }
 
     func decodeInteger<Value: FixedWidthInteger & Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
-        guard nodes[index].kind == .number else { throw mismatch(type, index) }
+        let node = nodes[index]
+        if let short = JSONNumber.short(bytes, node), short.isPositive || Value.isSigned {
+            guard let value = Value(exactly: short.value) else { throw unrepresentable(index) }
+            return value
+        }
+        guard node.isNumber else { throw mismatch(type, index) }
+        return try decodeRareInteger(type, at: index)
+    }
+
+    /// Decodes an integer from a number of many digits, or with a fraction or an exponent.
+    private func decodeRareInteger<Value: FixedWidthInteger & Decodable>(
+        _ type: Value.Type,
+        at index: Int
+    ) throws -> Value {
         let number = JSONNumber(bytes, nodes[index])
         guard number.isPlainInteger, !number.isNegative || Value.isSigned else {
             if number.isPlainInteger, number.mantissa > 0 { throw unrepresentable(index) }
@@ -98,7 +118,7 @@ final class JSONDocument {
     }
 
     func decodeDouble(at index: Int) throws -> Double {
-        guard nodes[index].kind == .number else { return try decodeNonConforming(Double.self, index) }
+        guard nodes[index].isNumber else { return try decodeNonConforming(Double.self, index) }
         return try double(JSONNumber(bytes, nodes[index]), index) ?? foundation(Double.self, index)
     }
 
@@ -111,7 +131,7 @@ final class JSONDocument {
     }
 
     func decodeFloat(at index: Int) throws -> Float {
-        guard nodes[index].kind == .number else { return try decodeNonConforming(Float.self, index) }
+        guard nodes[index].isNumber else { return try decodeNonConforming(Float.self, index) }
         return try JSONNumber(bytes, nodes[index]).float ?? foundation(Float.self, index)
     }
 
@@ -152,6 +172,9 @@ final class JSONDocument {
 
     /// The types that `JSONDecoder` decodes in its own way.
     private func decodeSpecial<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
+        if type == [String].self { return try same(elements(of: index) { try decodeString(at: $0) }) }
+        if type == [Int].self { return try same(elements(of: index) { try decodeInteger(Int.self, at: $0) }) }
+        if type == [Double].self { return try same(elements(of: index) { try decodeDouble(at: $0) }) }
         let special: Any? =
             if type == Date.self {
                 try decodeDate(at: index)
@@ -161,12 +184,6 @@ final class JSONDocument {
                 nodes[index].isString ? URL(string: string(index)) : nil
             } else if type == Decimal.self {
                 try foundation(Decimal.self, index)
-            } else if type == [String].self {
-                try elements(of: index) { try decodeString(at: $0) }
-            } else if type == [Int].self {
-                try elements(of: index) { try decodeInteger(Int.self, at: $0) }
-            } else if type == [Double].self {
-                try elements(of: index) { try decodeDouble(at: $0) }
             } else if let collection = type as? any JSONCollection.Type {
                 try collection.decode(from: self, at: index)
             } else {
@@ -174,6 +191,12 @@ final class JSONDocument {
             }
         guard let value = special as? Value else { throw mismatch(type, index) }
         return value
+    }
+
+    /// Returns an array as a value of a type that was found to be the array's: a cast would take 700 instructions.
+    private func same<Element, Value>(_ array: [Element]) -> Value {
+        precondition(Value.self == [Element].self)
+        return unsafeBitCast(array, to: Value.self)
     }
 
     /// Decodes an array whose elements need no container.
@@ -219,7 +242,7 @@ final class JSONDocument {
     /// Decodes the node's text with Foundation's decoder: for rare kinds of numbers.
     private func foundation<Value: Decodable>(_ type: Value.Type, _ index: Int) throws -> Value {
         let node = nodes[index]
-        guard node.kind == .number else { throw mismatch(type, index) }
+        guard node.isNumber else { throw mismatch(type, index) }
         return try JSONDecoder().decode(type, from: Data(bytes[Int(node.start)..<Int(node.end)]))
     }
 

@@ -4,7 +4,11 @@
 /// its node; the elements of an array follow its node.
 struct JSONNode {
     enum Kind: UInt8 {
-        case null, `true`, `false`, number, object, array
+        case null, `true`, `false`, object, array
+        /// A number without fraction and exponent.
+        case integer
+        /// Another number.
+        case number
         /// A string in ASCII without escapes.
         case plainString
         /// A string beyond ASCII without escapes.
@@ -23,6 +27,7 @@ struct JSONNode {
 
     var isString: Bool { kind.rawValue >= Kind.plainString.rawValue }
     var isContainer: Bool { kind == .object || kind == .array }
+    var isNumber: Bool { kind == .integer || kind == .number }
 }
 
 extension JSONNode.Kind {
@@ -32,7 +37,7 @@ extension JSONNode.Kind {
         switch self {
         case .null: "A value of another kind was expected, and null was found."
         case .true, .false: "A value of another kind was expected, and a truth value was found."
-        case .number: "A value of another kind was expected, and a number was found."
+        case .integer, .number: "A value of another kind was expected, and a number was found."
         case .object: "A value of another kind was expected, and an object was found."
         case .array: "A value of another kind was expected, and an array was found."
         case .plainString, .unicodeString, .escapedString:

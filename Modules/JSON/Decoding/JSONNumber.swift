@@ -15,6 +15,21 @@ struct JSONNumber {
         1e20, 1e21, 1e22,
     ]
 
+    /// The length up to which an integer with a sign fits into `Int`.
+    private static let maximumShortLength: UInt32 = 18
+
+    /// Returns the value of an integer of few digits, and whether it has no minus sign; `nil` for other numbers.
+    @inline(__always)
+    static func short(_ bytes: [UInt8], _ node: JSONNode) -> (value: Int, isPositive: Bool)? {
+        guard node.kind == .integer, node.end &- node.start <= maximumShortLength else { return nil }
+        let isPositive = bytes[Int(node.start)] != UInt8(ascii: "-")
+        var value = 0
+        for index in Int(node.start) + (isPositive ? 0 : 1)..<Int(node.end) {
+            value = value &* 10 &+ Int(bytes[index] &- UInt8(ascii: "0"))
+        }
+        return (isPositive ? value : -value, isPositive)
+    }
+
     init(_ bytes: [UInt8], _ node: JSONNode) {
         var index = Int(node.start)
         let end = Int(node.end)

@@ -4,8 +4,14 @@
 ///
 /// The functions pass the text and the nodes along instead of storing them, because spans cannot outlive the call that
 /// made them. With spans, nothing is retained, copied or checked for uniqueness.
+///
+/// Zeros follow the text (``padding``). A zero belongs to no token, so the functions compare bytes without checking for
+/// the end of the text first, and read whole words.
 struct JSONScanner {
     typealias Nodes = OutputSpan<JSONNode>
+
+    /// The number of zeros that follow the text.
+    static let padding = 8
 
     /// The maximum depth of Foundation's decoder.
     private static let maximumDepth = 512
@@ -25,12 +31,15 @@ struct JSONScanner {
     private init() {}
 
     /// Returns the nodes of a document; `nil` if it is not plain, valid JSON.
+    ///
+    /// - Parameter text: The document, and ``padding``.
     static func nodes(of text: [UInt8]) -> [JSONNode]? {
-        guard text.count < UInt32.max / 2 else { return nil }
+        let count = text.count - padding
+        guard count < UInt32.max / 2 else { return nil }
         var isValid = false
         // A node takes at least one byte of text, even in a document whose brackets are never closed. For short
         // documents this bound replaces the count, which took a twentieth of the time of a small one.
-        let capacity = text.count <= countThreshold ? text.count : mostNodes(in: text.span)
+        let capacity = count <= countThreshold ? count : mostNodes(in: text.span)
         let nodes = [JSONNode](capacity: capacity) { nodes in
             var scanner = JSONScanner()
             isValid = scanner.scan(text.span, into: &nodes)
@@ -39,24 +48,29 @@ struct JSONScanner {
     }
 
     /// Returns an upper bound of a document's nodes: every key, and every value but the outermost, follows one of these
-    /// marks (marks within strings only raise the bound). Counts eight bytes at a time.
+    /// marks (marks within strings only raise the bound). Counts 16 bytes at a time.
     private static func mostNodes(in text: Span<UInt8>) -> Int {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let lows: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
-        /// A bit for each byte of `word` that is `mark`.
-        func matches(_ word: UInt64, _ mark: UInt8) -> UInt64 {
-            let difference = word ^ (ones &* UInt64(mark))
-            return ~(((difference & lows) &+ lows) | difference | lows)
+        typealias Bytes = SIMD16<UInt8>
+        /// Sets the highest bit of each byte that is `mark`. Swift 6.3 compiles comparisons of vectors into a loop.
+        func matches(_ bytes: Bytes, _ mark: UInt8) -> Bytes {
+            let difference = bytes ^ Bytes(repeating: mark)
+            return (difference &- Bytes(repeating: 1)) & ~difference
         }
         var count = 1
         var index = 0
-        while text.count - index >= 8 {
-            let word = text.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
-            // With this bit set, `[` becomes `{`.
-            let opening = matches(word | (ones &* 0x20), UInt8(ascii: "{"))
-            let following = matches(word, UInt8(ascii: ",")) | matches(word, UInt8(ascii: ":"))
-            count += (opening | following).nonzeroBitCount
-            index += 8
+        while text.count - index >= Bytes.scalarCount {
+            // Each lane counts its own marks, at most 255.
+            var marks = Bytes()
+            let end = min(text.count - Bytes.scalarCount, index + 254 * Bytes.scalarCount)
+            while index <= end {
+                let bytes = text.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: Bytes.self)
+                // With this bit set, `[` becomes `{`.
+                let opening = matches(bytes | Bytes(repeating: 0x20), UInt8(ascii: "{"))
+                let following = matches(bytes, UInt8(ascii: ",")) | matches(bytes, UInt8(ascii: ":"))
+                marks &+= (opening | following) &>> Bytes(repeating: 7)
+                index += Bytes.scalarCount
+            }
+            count += Int(SIMD16<UInt16>(truncatingIfNeeded: marks).wrappedSum())
         }
         // Each of the remaining bytes may be a mark.
         return count + text.count - index
@@ -69,15 +83,15 @@ struct JSONScanner {
             guard scanMember(text, into: &nodes) else { return false }
         }
         skipBlanks(text)
-        return index == text.count
+        return index == text.count - Self.padding
     }
 
     // MARK: Containers
 
     /// Parses the next member of the open container, or its end.
+    @inline(__always)
     private mutating func scanMember(_ text: Span<UInt8>, into nodes: inout Nodes) -> Bool {
         skipBlanks(text)
-        guard index < text.count else { return false }
         if text[index] == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
             end(into: &nodes)
             return true
@@ -88,11 +102,9 @@ struct JSONScanner {
             skipBlanks(text)
         }
         if isObject {
-            guard index < text.count, text[index] == UInt8(ascii: "\""), scanString(text, into: &nodes) else {
-                return false
-            }
+            guard text[index] == UInt8(ascii: "\""), scanString(text, into: &nodes) else { return false }
             skipBlanks(text)
-            guard index < text.count, text[index] == UInt8(ascii: ":") else { return false }
+            guard text[index] == UInt8(ascii: ":") else { return false }
             index += 1
             skipBlanks(text)
         }
@@ -101,14 +113,13 @@ struct JSONScanner {
     }
 
     private mutating func scanValue(_ text: Span<UInt8>, into nodes: inout Nodes) -> Bool {
-        guard index < text.count else { return false }
         switch text[index] {
         case UInt8(ascii: "\""): return scanString(text, into: &nodes)
         case UInt8(ascii: "{"): return begin(.object, into: &nodes)
         case UInt8(ascii: "["): return begin(.array, into: &nodes)
-        case UInt8(ascii: "t"): return scan("true", .true, text, into: &nodes)
-        case UInt8(ascii: "f"): return scan("false", .false, text, into: &nodes)
-        case UInt8(ascii: "n"): return scan("null", .null, text, into: &nodes)
+        case UInt8(ascii: "t"): return scan("rue", .true, text, into: &nodes)
+        case UInt8(ascii: "f"): return scan("alse", .false, text, into: &nodes)
+        case UInt8(ascii: "n"): return scan("ull", .null, text, into: &nodes)
         default: return scanNumber(text, into: &nodes)
         }
     }
@@ -141,59 +152,74 @@ struct JSONScanner {
 
     // MARK: Words and numbers
 
+    /// Parses a word whose first letter was seen.
     private mutating func scan(
-        _ word: StaticString,
+        _ rest: StaticString,
         _ kind: JSONNode.Kind,
         _ text: Span<UInt8>,
         into nodes: inout Nodes
     ) -> Bool {
         let start = index
-        let count = word.utf8CodeUnitCount
-        guard text.count - start >= count else { return false }
-        let isEqual = word.withUTF8Buffer { letters in
-            for offset in 0..<count where text[start + offset] != letters[offset] { return false }
+        index += 1
+        let isEqual = rest.withUTF8Buffer { letters in
+            for letter in letters {
+                guard text[index] == letter else { return false }
+                index += 1
+            }
             return true
         }
         guard isEqual else { return false }
-        index += count
         append(kind, from: start, to: index, &nodes)
         return true
     }
 
     private mutating func scanNumber(_ text: Span<UInt8>, into nodes: inout Nodes) -> Bool {
         let start = index
+        var kind = JSONNode.Kind.integer
         if text[index] == UInt8(ascii: "-") { index += 1 }
         let integer = skipDigits(text)
         guard integer > 0, integer == 1 || text[index - integer] != UInt8(ascii: "0") else { return false }
-        if index < text.count, text[index] == UInt8(ascii: ".") {
+        if text[index] == UInt8(ascii: ".") {
+            kind = .number
             index += 1
             guard skipDigits(text) > 0 else { return false }
         }
-        if index < text.count, text[index] | 0x20 == UInt8(ascii: "e") {
+        if text[index] | 0x20 == UInt8(ascii: "e") {
+            kind = .number
             index += 1
-            if index < text.count, text[index] == UInt8(ascii: "+") || text[index] == UInt8(ascii: "-") { index += 1 }
+            if text[index] == UInt8(ascii: "+") || text[index] == UInt8(ascii: "-") { index += 1 }
             guard skipDigits(text) > 0 else { return false }
         }
-        append(.number, from: start, to: index, &nodes)
+        append(kind, from: start, to: index, &nodes)
         return true
     }
 
+    @inline(__always)
     private mutating func skipDigits(_ text: Span<UInt8>) -> Int {
         let start = index
-        while index < text.count, text[index] &- UInt8(ascii: "0") < 10 { index += 1 }
+        while text[index] &- UInt8(ascii: "0") < 10 { index += 1 }
         return index - start
     }
 
     // MARK: Texts
 
+    @inline(__always)
     private mutating func scanString(_ text: Span<UInt8>, into nodes: inout Nodes) -> Bool {
         index += 1
         let start = index
+        skipPlainText(text)
+        guard text[index] == UInt8(ascii: "\"") else { return scanRest(of: start, text, into: &nodes) }
+        append(.plainString, from: start, to: index, &nodes)
+        index += 1
+        return true
+    }
+
+    /// Parses the rest of a string that is not plain, or not ended.
+    @inline(never)
+    private mutating func scanRest(of start: Int, _ text: Span<UInt8>, into nodes: inout Nodes) -> Bool {
         var kind = JSONNode.Kind.plainString
         var isASCII = true
         while true {
-            skipPlainText(text)
-            guard index < text.count else { return false }
             switch text[index] {
             case UInt8(ascii: "\""):
                 if !isASCII {
@@ -212,17 +238,17 @@ struct JSONScanner {
             default:
                 return false
             }
+            skipPlainText(text)
         }
     }
 
     /// Advances to the next byte that is a quotation mark, a backslash, a control character or not ASCII, eight bytes
-    /// at a time.
+    /// at a time. The padding is such a byte.
+    @inline(__always)
     private mutating func skipPlainText(_ text: Span<UInt8>) {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highs: UInt64 = 0x8080_8080_8080_8080
-        var index = index
-        defer { self.index = index }
-        while text.count - index >= 8 {
+        while true {
             let word = UInt64(littleEndian: text.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
             let quotation = word ^ (ones &* 0x22)
             let backslash = word ^ (ones &* 0x5C)
@@ -238,15 +264,9 @@ struct JSONScanner {
             }
             index += 8
         }
-        while index < text.count {
-            let byte = text[index]
-            guard byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { return }
-            index += 1
-        }
     }
 
     private mutating func skipEscape(_ text: Span<UInt8>) -> Bool {
-        guard index + 1 < text.count else { return false }
         switch text[index + 1] {
         case UInt8(ascii: "u"):
             // Surrogates are rare, and lone ones are errors in some places, so they are left to Foundation.
@@ -265,7 +285,7 @@ struct JSONScanner {
     private mutating func skipBlanks(_ text: Span<UInt8>) {
         // Bits 9, 10, 13 and 32: tab, line feed, carriage return, space.
         let blanks: UInt64 = 0x1_0000_2600
-        while index < text.count, text[index] <= 0x20, blanks &>> UInt64(text[index]) & 1 == 1 { index += 1 }
+        while text[index] <= 0x20, blanks &>> UInt64(text[index]) & 1 == 1 { index += 1 }
     }
 
     @inline(__always)

@@ -43,31 +43,7 @@ package enum IdentityFile {
     /// - Parameter password: `nil` for a key that is not encrypted.
     package static func read(pemKey text: String, password: String?) throws(Failure) -> DER {
         defer { ERR_clear_error() }
-        let bytes = Array(text.utf8)
-        guard let source = BIO_new_mem_buf(bytes, Int32(clamping: bytes.count)) else {
-            throw Failure(description: "OpenSSL is out of memory")
-        }
-        defer { BIO_free(source) }
-        var secret = Array((password ?? "").utf8CString)
-        let key = secret.withUnsafeMutableBytes { secret in
-            // A custom callback, because the default one prompts at the terminal.
-            PEM_read_bio_PrivateKey(
-                source,
-                nil,
-                { buffer, size, _, secret in
-                    guard let buffer, let secret = secret?.assumingMemoryBound(to: CChar.self) else { return -1 }
-                    var count: Int32 = 0
-                    while secret[Int(count)] != 0 {
-                        guard count < size else { return -1 }
-                        buffer[Int(count)] = secret[Int(count)]
-                        count += 1
-                    }
-                    return count > 0 ? count : -1
-                },
-                secret.baseAddress
-            )
-        }
-        guard let key else {
+        guard let key = key(inPEM: Array(text.utf8), password: password) else {
             let words = OpenSSLError.takeMessage().map { " (OpenSSL: \($0))" } ?? ""
             guard text.contains("ENCRYPTED") else { throw Failure(description: "it holds no private key\(words)") }
             throw Failure(
@@ -78,6 +54,33 @@ package enum IdentityFile {
         defer { EVP_PKEY_free(key) }
         guard let der = pkcs8(key) else { throw Failure(description: "its private key cannot be written as PKCS #8") }
         return der
+    }
+
+    private static func key(inPEM text: [UInt8], password: String?) -> OpaquePointer? {
+        var secret = Array((password ?? "").utf8CString)
+        return text.withUnsafeBytes { text in
+            // The BIO refers to the text.
+            guard let source = BIO_new_mem_buf(text.baseAddress, Int32(clamping: text.count)) else { return nil }
+            defer { BIO_free(source) }
+            return secret.withUnsafeMutableBytes { secret in
+                // A custom callback, because the default one prompts at the terminal.
+                PEM_read_bio_PrivateKey(
+                    source,
+                    nil,
+                    { buffer, size, _, secret in
+                        guard let buffer, let secret = secret?.assumingMemoryBound(to: CChar.self) else { return -1 }
+                        var count: Int32 = 0
+                        while secret[Int(count)] != 0 {
+                            guard count < size else { return -1 }
+                            buffer[Int(count)] = secret[Int(count)]
+                            count += 1
+                        }
+                        return count > 0 ? count : -1
+                    },
+                    secret.baseAddress
+                )
+            }
+        }
     }
 
     private static func pkcs8(_ key: OpaquePointer) -> DER? {

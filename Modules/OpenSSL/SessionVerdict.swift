@@ -26,8 +26,8 @@ package struct SessionVerdict: Sendable {
             guard let certificate = CertificateReference(der),
                 let expiry = CertificateText.seconds(X509_get0_notAfter(certificate.pointer))
             else { return nil }
-            // OpenSSL's clock counts whole seconds. Years of validity would overflow as nanoseconds.
-            rest = min(rest, Int64(clamping: min(expiry - currentTime() - 1, 60)) * 1_000_000_000)
+            // OpenSSL's clock counts whole seconds. Centuries before or after now would overflow as nanoseconds.
+            rest = min(rest, Int64(max(0, min(expiry - currentTime() - 1, 60))) * 1_000_000_000)
         }
         guard rest > 0 else { return nil }
         self.chain = chain

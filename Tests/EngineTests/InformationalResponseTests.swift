@@ -120,6 +120,19 @@ struct InformationalResponseTests {
         await transport.shutdown()
     }
 
+    @Test("a wait for 100 Continue below zero is none", arguments: TestedEngine.allCases)
+    func negativeWait(_ engine: TestedEngine) async throws {
+        let transport = engine.transport
+        let server = try ScriptedServer { connection in
+            try connection.readHead()
+            _ = try connection.readChunkedBody()
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        }
+        let request = upload(to: server).with { $0.options.expectContinue = .always(wait: .seconds(-100_000_000_000)) }
+        #expect(try await transport.text(request) == "ok")
+        await transport.shutdown()
+    }
+
     @Test(
         "a request with empty content ends with its head, and does not expect 100 Continue",
         arguments: TestedEngine.allCases

@@ -41,6 +41,25 @@ struct ProxyNameTests {
         await transport.shutdown()
     }
 
+    @Test("what the protocol of a proxy cannot express is not reported as a refusal")
+    func inexpressible() async throws {
+        let transport = TestedEngine.sockets.transport
+        let server = try ScriptedServer { connection in
+            _ = try connection.read(4)
+            // The proxy wants a name and a password (RFC 1929).
+            try connection.send([5, 2])
+            connection.waitForEnd()
+        }
+        var request = TransportRequest(.get, at: "192.0.2.1")
+        let credential = Proxy.Credential(username: "", password: "secret")
+        request.options.proxy = .proxy(
+            Proxy(kind: .socks5, host: "127.0.0.1", port: server.port, credential: credential))
+        let error = try #require(await transport.failure(of: request))
+        #expect(error.code == .proxyFailed)
+        #expect(error.message.contains("cannot be used: SOCKS 5 takes names of 1 to 255 bytes"), "\(error)")
+        await transport.shutdown()
+    }
+
     @Test(
         "a proxy's name without an address is the proxy's fault, whichever name is answered first",
         arguments: TestedEngine.allCases, ["proxy.test", "server.test"]

@@ -31,6 +31,8 @@ extension Dictionary: JSONCollection where Key == String, Value: Decodable {
         let end = Int(document.nodes[index].next)
         while member < end {
             let key = document.string(member)
+            // `JSONDecoder` gives such a key its integer value, unless a strategy converts keys.
+            if document.usesKeysAsTheyAre, Int(key) != nil { document.hasIntegerKeys = true }
             // The first of several members with the same key counts. `JSONDecoder` decodes the others too.
             let value = try document.decode(Value.self, at: member + 1)
             if dictionary[key] == nil { dictionary[key] = value }

@@ -17,6 +17,8 @@ final class JSONDocument {
     private var structures = RecentTypes()
     /// The place of each value, computed for the first error or coding path.
     private var places: [JSONPlace]?
+    /// The keys in coding paths, by their nodes.
+    private var pathKeys: [Int: JSONKey] = [:]
     /// Whether a type has seen keys with integer values, which the document's own keys do not have.
     var hasIntegerKeys = false
     /// Whether the document has to be left to `JSONDecoder`.
@@ -286,12 +288,19 @@ final class JSONDocument {
             let place = places[node]
             let container = Int(place.container)
             path.append(
-                nodes[container].kind == .object
-                    ? JSONKey(stringValue: string(node - 1)) : JSONKey(intValue: Int(place.position)))
+                nodes[container].kind == .object ? key(node - 1) : JSONKey(intValue: Int(place.position)))
             node = container
         }
         path.reverse()
         return path
+    }
+
+    /// Returns the key at a node. All paths share its text, which may be long.
+    private func key(_ node: Int) -> JSONKey {
+        if let key = pathKeys[node] { return key }
+        let key = JSONKey(stringValue: string(node))
+        pathKeys[node] = key
+        return key
     }
 
     private func placesOfAllValues() -> [JSONPlace] {

@@ -54,4 +54,19 @@ struct CaughtErrorTests {
         let theirs = try JSONDecoder().decode(Witness.self, from: data).description
         #expect(ours == theirs)
     }
+
+    @Test("do not copy the keys around the value", .timeLimit(.minutes(1)))
+    func longKeys() throws {
+        struct Flag: Decodable {
+            let isTrue: Bool
+            init(from decoder: any Decoder) throws {
+                isTrue = (try? decoder.singleValueContainer().decode(Bool.self)) ?? false
+            }
+        }
+        // Copies would amount to 400 GB.
+        let key = String(repeating: "a", count: 4 << 20)
+        let zeros = Array(repeating: "0", count: 100_000).joined(separator: ",")
+        let flags = try FastJSONDecoder().decode([String: [Flag]].self, from: Data("{\"\(key)\":[\(zeros)]}".utf8))
+        #expect(flags[key]?.count == 100_000)
+    }
 }

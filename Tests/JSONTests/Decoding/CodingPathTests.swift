@@ -20,6 +20,7 @@ struct CodingPathTests {
         let urlPath: Place?
         let inner: [Holder]?
         let byNumber: [Int: Place]?
+        let byName: [String: Place]?
     }
 
     /// A type whose members may be missing where `superDecoder` asks for them.
@@ -56,7 +57,8 @@ struct CodingPathTests {
         arguments: [
             #"{"urlPath":1,"inner":[{"urlPath":2},{"inner":[{"urlPath":3}]}]}"#,
             #"{"url_path":1,"inner":[{"url_path":2},{"inner":[{"url_path":3}]}]}"#,
-            #"{"byNumber":{"5":1}}"#, #"{"by_number":{"5":1},"url_path":2}"#,
+            #"{"byName":{"5":1,"a":2}}"#, #"{"byName":{"-7":1}}"#, #"{"by_name":{"+8":1}}"#, #"{"byNumber":{"5":1}}"#,
+            #"{"by_number":{"5":1},"url_path":2}"#,
         ])
     func paths(document: String) {
         check(Holder.self, document)

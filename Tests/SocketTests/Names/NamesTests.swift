@@ -210,6 +210,19 @@ struct NamesTests {
         )
     }
 
+    @Test("an address that does not fit the local address does not hide why the others failed")
+    func localAddress() async throws {
+        let server = try ScriptedServer.answering()
+        server.stop()
+        let request = TransportRequest(.get, "http://two.test:\(server.port)/").with {
+            $0.options.localAddress = "127.0.0.1"
+        }
+        let resolver = FixedResolver(["two.test": ["127.0.0.1", "::1"]])
+        let error = try #require(await transport(resolver).failure(of: request))
+        #expect(error.code == .connectFailed)
+        #expect(error.message.contains("no address of two.test accepts a connection"), "\(error)")
+    }
+
     @Test("address families alternate, starting with the resolver's first (RFC 8305 §4)")
     func interleaving() throws {
         let addresses = try ["::1", "::2", "::3", "10.0.0.1", "10.0.0.2"].map { try #require(IPAddress($0)) }

@@ -24,4 +24,17 @@ struct CloseNotifyTests {
         // When it is released, the stream would send close_notify.
         withExtendedLifetime(tunnel) {}
     }
+
+    @Test("a tunnel that is closed sends close_notify before the end of the connection (RFC 8446 §6.1)")
+    func closing() throws {
+        let peer = try RawPeer(PeerScenario(tls: PeerTLS(), .awaitClose))
+        defer { peer.stop() }
+        let line = try RelayedLine(to: peer)
+        let origin = Origin(scheme: "https", host: "localhost")
+        let tunnel = TunnelStream(
+            try line.secure(), BufferPool(), origin: origin, pending: nil, spin: { nil }, onEnd: {})
+        tunnel.close()
+        #expect(line.read(1), "close_notify was not sent")
+        withExtendedLifetime(tunnel) {}
+    }
 }

@@ -220,7 +220,11 @@ extension Connector {
     private func failure(_ failures: [(Endpoint, SystemFailure)]) -> TransportError {
         forgetAddresses()
         let host = exchange.plan.origin.host
-        guard let (endpoint, last) = failures.last else { return error(.connectFailed, "\(host) has no address", nil) }
+        // An address of a family that the local address does not have was not tried.
+        let tried = failures.filter { !$0.1.isOfOtherFamily }
+        guard let (endpoint, last) = tried.last ?? failures.last else {
+            return error(.connectFailed, "\(host) has no address", nil)
+        }
         let words = failures.map { "\($0.0.publicAddress): \($0.1.message)" }.joined(separator: "; ")
         if last.isExhaustion {
             let limit = SocketOptions.descriptorLimit
@@ -238,7 +242,7 @@ extension Connector {
             let message = "the local address or interface cannot be used: \(SystemError.text(last.code))"
             return error(.connectFailed, message, words)
         }
-        if failures.allSatisfy({ [ENETUNREACH, EHOSTUNREACH, ENETDOWN].contains($0.1.code) }) {
+        if tried.allSatisfy({ [ENETUNREACH, EHOSTUNREACH, ENETDOWN].contains($0.1.code) }) {
             return error(.networkUnreachable, "there is no route to \(host): \(SystemError.text(last.code))", words)
         }
         return error(

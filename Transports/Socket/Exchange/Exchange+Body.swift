@@ -55,8 +55,7 @@ extension Exchange: ResponseBodySource {
 
     /// Returns the next bytes of the body; `nil` at its end.
     func next() async throws(TransportError) -> Data? {
-        if case .complete = response { return pending.take() }
-        try gate.withLock { gate throws(TransportError) in try gate.enter() }
+        guard try gate.withLock({ gate throws(TransportError) in try gate.enter() }) else { return pending.take() }
         let chunk: Data?
         do throws(TransportError) {
             chunk = try await nextChunk()

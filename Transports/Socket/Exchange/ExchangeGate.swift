@@ -17,10 +17,12 @@ struct ExchangeGate {
     /// The stream, to wake the reader.
     var stream: (any MessageStream)?
 
-    /// Admits a reader.
-    mutating func enter() throws(TransportError) {
+    /// Admits a reader. Returns `false` after the end of the exchange, which nothing can interrupt any more.
+    mutating func enter() throws(TransportError) -> Bool {
         if let interruption { throw interruption }
+        if case .over = holder { return false }
         holder = .reader
+        return true
     }
 
     /// Notes that the reader has left. Returns the error with which it must end the exchange now.

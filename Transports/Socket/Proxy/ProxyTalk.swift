@@ -91,6 +91,15 @@ final class ProxyTalk {
         )
     }
 
+    /// Returns the error of a request that the proxy's protocol cannot express. The proxy has not refused anything.
+    func unsupported(_ message: String) -> TransportError {
+        connector.exchange.plan.error(
+            .proxyFailed,
+            phase: .proxy,
+            message: "the proxy \(proxy.host):\(proxy.port) cannot be used: \(message)"
+        )
+    }
+
     private func lost(_ code: Int32) -> TransportError {
         connector.exchange.plan.error(
             .proxyFailed,

@@ -11,7 +11,7 @@ struct SOCKS4 {
     func pass() async throws(TransportError) {
         let origin = talk.connector.exchange.plan.origin
         let user = Array((talk.proxy.credential?.username ?? "").utf8)
-        guard !user.contains(0) else { throw talk.failure("the user's name holds a NUL") }
+        guard !user.contains(0) else { throw talk.unsupported("the user's name contains a NUL") }
         var request: [UInt8] = [
             4, 1, UInt8(truncatingIfNeeded: origin.port >> 8), UInt8(truncatingIfNeeded: origin.port),
         ]
@@ -30,13 +30,13 @@ struct SOCKS4 {
     /// Returns the address to request; `nil` if the proxy resolves the name.
     private func address(of origin: Origin) async throws(TransportError) -> IPAddress? {
         if let literal = IPAddress(origin.host) {
-            guard !literal.isIPv6 else { throw talk.failure("SOCKS 4 does not support IPv6 addresses") }
+            guard !literal.isIPv6 else { throw talk.unsupported("SOCKS 4 does not support IPv6 addresses") }
             return literal
         }
         guard talk.proxy.kind == .socks4 else { return nil }
         let addresses = try await talk.connector.addresses(of: origin.host, port: origin.port)
         guard let four = addresses.first(where: { !$0.isIPv6 }) else {
-            throw talk.failure("\(origin.host) has no IPv4 address, and SOCKS 4 supports no other")
+            throw talk.unsupported("\(origin.host) has no IPv4 address, and SOCKS 4 supports no other")
         }
         return four
     }

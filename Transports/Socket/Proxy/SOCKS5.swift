@@ -36,6 +36,7 @@ struct SOCKS5 {
         switch (choice[1], credential) {
         case (0, _): return
         case (2, let credential?): try await authenticate(credential)
+        case (0xFF, _?): throw talk.failure("it accepts neither a name and password nor their absence")
         default: throw talk.failure("it requires credentials")
         }
     }
@@ -43,7 +44,7 @@ struct SOCKS5 {
     private func authenticate(_ credential: Proxy.Credential) async throws(TransportError) {
         let (name, password) = (Array(credential.username.utf8), Array(credential.password.utf8))
         guard (1...255).contains(name.count), password.count <= 255 else {
-            throw talk.failure("SOCKS 5 takes names and passwords of 1 to 255 bytes")
+            throw talk.unsupported("SOCKS 5 takes names of 1 to 255 bytes and passwords of at most 255")
         }
         try await talk.write([1, UInt8(name.count)] + name + [UInt8(password.count)] + password)
         let answer = try await talk.read(2)
@@ -54,11 +55,11 @@ struct SOCKS5 {
         if let address = IPAddress(origin.host) { return Self.encoded(address) }
         guard talk.proxy.kind == .socks5 else {
             let name = Array(origin.host.utf8)
-            guard name.count <= 255 else { throw talk.failure("the name \(origin.host) is longer than 255 bytes") }
+            guard name.count <= 255 else { throw talk.unsupported("the name \(origin.host) is longer than 255 bytes") }
             return [3, UInt8(name.count)] + name
         }
         let addresses = try await talk.connector.addresses(of: origin.host, port: origin.port)
-        guard let first = addresses.first else { throw talk.failure("\(origin.host) has no address") }
+        guard let first = addresses.first else { throw talk.unsupported("\(origin.host) has no address") }
         return Self.encoded(first)
     }
 

@@ -148,7 +148,9 @@ final class ReactorLoop: TaskExecutor, LendingPoller {
 
     private func timeToFirstAlarm() -> Int64? {
         let earliest = alarms.earliest
-        return earliest == .max ? nil : max(0, earliest - Monotonic.now)
+        guard earliest != .max else { return nil }
+        let now = Monotonic.now
+        return earliest > now ? earliest - now : 0
     }
 
     private func ringAlarms() {

@@ -11,6 +11,11 @@ struct SystemFailure: Error {
     /// The call and the system's message.
     var message: String { "\(call): \(SystemError.text(code))" }
 
+    /// Whether the local address or interface has no address of the remote address's family.
+    var isOfOtherFamily: Bool {
+        (call == "bind" && code == EAFNOSUPPORT) || (call == "interface" && code == EADDRNOTAVAIL)
+    }
+
     /// Whether the process has run out of descriptors or memory, which is not the server's fault.
     var isExhaustion: Bool { [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(code) }
 }

@@ -166,6 +166,8 @@ final class TunnelStream: DuplexStream {
     // MARK: The end
 
     func close() {
+        // The end of the TLS stream would send close_notify only after the shutdown (RFC 8446 §6.1).
+        stream.tls?.finishWriting()
         // A waiting task first sees the end of the connection, and then that the stream is closed.
         stream.socket.shutDown(both: true)
         end()

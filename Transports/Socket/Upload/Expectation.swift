@@ -10,7 +10,7 @@ final class Expectation: Sendable {
 
     /// - Parameter wait: The maximum time to wait.
     init(_ wait: Duration, _ reactor: Reactor) {
-        end = Monotonic.time(wait, after: Monotonic.now)
+        end = Monotonic.time(max(.zero, wait), after: Monotonic.now)
         self.reactor = reactor
     }
 

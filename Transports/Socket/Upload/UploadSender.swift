@@ -99,8 +99,10 @@ final class UploadSender: @unchecked Sendable {
             case .bytes(let count): note(count)
             case .blocked: try await awaitRoom()
             case .ended: throw .failed(file.shortened(at: sentCount))
-            case .failed(EIO): throw .failed(file.unreadable(EIO))
-            case .failed(let code): throw .lost(code)
+            case .failed(EPIPE): throw .lost(EPIPE)
+            case .failed(ECONNRESET): throw .lost(ECONNRESET)
+            // The file or the socket has failed; reading and writing separately finds out which.
+            case .failed: return try await sendThroughMemory(file)
             }
         }
         try await sendThroughMemory(file)

@@ -9,14 +9,14 @@ final class LibraryKey: @unchecked Sendable {
     private let algorithm: SignatureAlgorithm
 
     init(pem: String, isPrivate: Bool, _ algorithm: SignatureAlgorithm) throws(MessageSignatureError) {
-        let bytes = Array(pem.utf8)
-        guard let input = BIO_new_mem_buf(bytes, Int32(clamping: bytes.count)) else {
-            throw .unusableKey(Self.words("no memory"))
+        let key = Array(pem.utf8).withUnsafeBytes { text -> OpaquePointer? in
+            // The BIO refers to the text.
+            guard let input = BIO_new_mem_buf(text.baseAddress, Int32(clamping: text.count)) else { return nil }
+            defer { BIO_free(input) }
+            return isPrivate
+                ? PEM_read_bio_PrivateKey(input, nil, noPassword, nil)
+                : PEM_read_bio_PUBKEY(input, nil, noPassword, nil)
         }
-        defer { BIO_free(input) }
-        let key =
-            isPrivate
-            ? PEM_read_bio_PrivateKey(input, nil, noPassword, nil) : PEM_read_bio_PUBKEY(input, nil, noPassword, nil)
         guard let key else { throw .unusableKey(Self.words("the text contains no key in PEM")) }
         guard algorithm.accepts(key) else {
             EVP_PKEY_free(key)

@@ -225,4 +225,7 @@ final class Socket: Sendable {
 
     /// The peer's address; `nil` if the socket is not connected.
     var remoteEndpoint: Endpoint? { Endpoint(descriptor, getpeername) }
+
+    /// The descriptor's number. Valid for the life of the socket.
+    var number: Int32 { descriptor.number }
 }

@@ -75,7 +75,7 @@ import Testing
     (.reset(afterBytes: 10), .connectionLost),
     (.close(afterBytes: 10), .bodyTruncated),
 ])
-func tellsWhatWentWrong(fault: Fault, code: TransportError.Code) async throws {
+func reportsTheFailure(fault: Fault, code: TransportError.Code) async throws {
     let mock = MockTransport { Route(.get, "/").reply(.text("some more than ten bytes").failing(with: fault)) }
     let session = Session(transport: mock)
     let response = await session.request("https://api.test/").serializingData().response
@@ -116,7 +116,7 @@ func tellsWhatWentWrong(fault: Fault, code: TransportError.Code) async throws {
     #expect(await task.response.error?.isExplicitlyCancelledError == true)
 }
 
-@Test func asksTheEvaluationAboutTheChain() async throws {
+@Test func evaluatesTheChain() async throws {
     struct WrongPin: Error {}
     let mock = MockTransport {
         Route(.get, "/").reply(.text("x").presenting(ServerCertificates(chain: [DER([1, 2, 3])])))
@@ -129,7 +129,7 @@ func tellsWhatWentWrong(fault: Fault, code: TransportError.Code) async throws {
     #expect(error?.underlying is WrongPin)
 }
 
-@Test func asksOnce() async throws {
+@Test func requestsTheConfigurationOnce() async throws {
     let mock = MockTransport {
         Route(.get, "/config").reply(.json(["theme": "dark"])).expected(.once)
         Route(.delete, "**").expected(.never)
@@ -153,7 +153,7 @@ func tellsWhatWentWrong(fault: Fault, code: TransportError.Code) async throws {
     #expect(try await session.request("https://api.test/").serializingString().value == "x")
 }
 
-@Test func speaksAfterTheSwitch() async throws {
+@Test func echoesAfterTheUpgrade() async throws {
     let mock = MockTransport {
         Route(.get, "/echo").reply(
             .upgrade(to: "echo") { client in
@@ -168,7 +168,7 @@ func tellsWhatWentWrong(fault: Fault, code: TransportError.Code) async throws {
     #expect(try await stream.read() == Data("hello".utf8))
 }
 
-@Test func showsTheUserThatTheServerHad() async throws {
+@Test func replaysTheRecordedUser() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "user-\(UUID()).har")
     defer { try? FileManager.default.removeItem(at: file) }
     // Yours is a real engine: CurlTransport(), SocketTransport().
@@ -182,7 +182,7 @@ func tellsWhatWentWrong(fault: Fault, code: TransportError.Code) async throws {
     #expect(server.requests.count == 1)
 }
 
-@Test func knowsWhatTheEngineLacks() async throws {
+@Test func reportsAnUnsupportedOption() async throws {
     var configuration = MockTransport.Configuration()
     configuration.features.remove(.http2)
     let session = Session(transport: MockTransport(configuration: configuration) { Route("/") })

@@ -36,7 +36,7 @@ extension Request {
 
     /// Returns a command for a POSIX shell like ``cURLCommand(showingSecrets:)``, in one line.
     ///
-    /// - Parameter redaction: The policy that says what is a secret.
+    /// - Parameter redaction: The policy that decides what is secret.
     /// - Returns: The command, or `nil` if no `URLRequest` can be made. Before the request has begun, the command is
     ///   that of the request before interceptors adapt it.
     public func cURLCommand(redaction: RedactionPolicy) -> String? {

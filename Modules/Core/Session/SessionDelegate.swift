@@ -16,15 +16,15 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
     /// - Parameter fileManager: Accepted for compatibility. Downloads use the file manager of their process.
     public init(fileManager: FileManager = .default) {}
 
-    /// The session was invalidated.
+    /// Receives the invalidation of a session.
     ///
     /// - Parameters:
     ///   - session: The handle of the session.
     ///   - error: The reason; `nil` if there is none.
     open func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {}
 
-    /// A server sent a challenge (RFC 9110 §11.3), or a TLS connection to it begins
-    /// (``NSURLAuthenticationMethodServerTrust``). By default the session answers it.
+    /// Decides on a challenge of a server (RFC 9110 §11.3), or on the trust in a server to which a TLS connection
+    /// begins (``NSURLAuthenticationMethodServerTrust``). By default the session answers.
     ///
     /// - Parameters:
     ///   - session: The handle of the session.
@@ -40,7 +40,7 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         completionHandler(.performDefaultHandling, nil)
     }
 
-    /// Bytes of the request's body were sent.
+    /// Receives the progress of sending the request's body.
     ///
     /// - Parameters:
     ///   - session: The handle of the session.
@@ -56,7 +56,7 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         totalBytesExpectedToSend: Int64
     ) {}
 
-    /// The request's body is about to be sent. The session provides the body, so the answer has no effect.
+    /// Provides the request's body before it is sent. The session has the body, so the answer has no effect.
     ///
     /// - Parameters:
     ///   - session: The handle of the session.
@@ -70,7 +70,7 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         completionHandler(nil)
     }
 
-    /// A redirect was received. By default it is followed.
+    /// Decides on a redirect. By default it is followed.
     ///
     /// - Parameters:
     ///   - session: The handle of the session.
@@ -89,7 +89,7 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         completionHandler(request)
     }
 
-    /// A task's metrics are complete.
+    /// Receives the complete metrics of a task.
     ///
     /// - Parameters:
     ///   - session: The handle of the session.
@@ -101,7 +101,7 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         didFinishCollecting metrics: URLSessionTaskMetrics
     ) {}
 
-    /// A task completed.
+    /// Receives the completion of a task.
     ///
     /// - Parameters:
     ///   - session: The handle of the session.
@@ -109,14 +109,14 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
     ///   - error: The error that the task failed with; `nil` if it succeeded.
     open func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {}
 
-    /// A task waits for connectivity.
+    /// Receives the notification that a task waits for connectivity.
     ///
     /// - Parameters:
     ///   - session: The handle of the session.
     ///   - task: The task.
     open func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {}
 
-    /// The head of a response was received. By default its body is read.
+    /// Receives the head of a response, and decides whether its body is read. By default it is.
     ///
     /// - Parameters:
     ///   - session: The handle of the session.
@@ -132,7 +132,7 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         completionHandler(.allow)
     }
 
-    /// A chunk of a response's body was received.
+    /// Receives a chunk of a response's body.
     ///
     /// - Parameters:
     ///   - session: The handle of the session.
@@ -140,7 +140,7 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
     ///   - data: The chunk.
     open func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {}
 
-    /// A WebSocket was opened.
+    /// Receives the opening of a WebSocket.
     ///
     /// - Parameters:
     ///   - session: The handle of the session.
@@ -152,7 +152,7 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         didOpenWithProtocol protocol: String?
     ) {}
 
-    /// A WebSocket was closed by a Close frame.
+    /// Receives the Close frame that closed a WebSocket.
     ///
     /// - Parameters:
     ///   - session: The handle of the session.
@@ -166,7 +166,7 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         reason: Data?
     ) {}
 
-    /// A response is about to be cached. By default it is stored.
+    /// Decides whether a response is stored in the cache. By default it is.
     ///
     /// - Parameters:
     ///   - session: The handle of the session.
@@ -183,7 +183,7 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         completionHandler(proposedResponse)
     }
 
-    /// A download continues an earlier one.
+    /// Receives the offset at which a download continues an earlier one.
     ///
     /// - Parameters:
     ///   - session: The handle of the session.
@@ -197,7 +197,7 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         expectedTotalBytes: Int64
     ) {}
 
-    /// Bytes of a download were written.
+    /// Receives the progress of a download.
     ///
     /// - Parameters:
     ///   - session: The handle of the session.
@@ -213,7 +213,7 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         totalBytesExpectedToWrite: Int64
     ) {}
 
-    /// A download's file is complete.
+    /// Receives the complete file of a download.
     ///
     /// - Parameters:
     ///   - session: The handle of the session.

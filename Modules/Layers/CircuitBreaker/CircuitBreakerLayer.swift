@@ -4,9 +4,9 @@ internal import HTTPTypes
 /// Rejects requests to servers that keep failing, until a probe succeeds.
 ///
 /// Each origin has its own circuit. An exchange fails when no connection can be established, when it is lost or times
-/// out, when the response is malformed, or with one of ``failureStatuses``. Cancelled requests and those that were
-/// never sent do not count. A rejected request fails with ``TransportError/Code/circuitOpen``; nothing of it was sent.
-/// The layer reports each change of a circuit as a decision.
+/// out, when the response is malformed, or with one of ``failureStatuses``. Cancelled requests, rejected certificates,
+/// a missing network and a full pool do not count. A rejected request fails with ``TransportError/Code/circuitOpen``;
+/// nothing of it was sent. The layer reports each change of a circuit as a decision.
 ///
 /// ```swift
 /// let breaker = CircuitBreaker(CircuitThresholds(minimumExchanges: 20, openDuration: .seconds(10)))

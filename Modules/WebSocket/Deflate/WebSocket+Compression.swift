@@ -3,7 +3,7 @@ extension WebSocket {
     ///
     /// Compression costs memory: up to 32 KiB of window for each direction that keeps its context, and about 256 KiB
     /// of zlib's state while this end compresses. The first compressed message allocates them. A smaller server window
-    /// saves memory; a server that exceeds it may be refused with code 1007 or not.
+    /// saves memory. If the server exceeds it, the connection is closed with code 1007 only if zlib detects that.
     public struct Compression: Sendable, Hashable {
         /// The base-2 logarithm of the window for compression at this end: 8 to 15 (§7.1.2.2). The server may ask for
         /// less.

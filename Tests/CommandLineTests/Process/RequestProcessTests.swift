@@ -152,7 +152,7 @@ struct RequestProcessTests {
         #expect(objects.last?["body"] as? String == "hello")
     }
 
-    @Test("a call of curl is run, and its Swift code is written too")
+    @Test("a curl command is run, and its Swift code is written too")
     func fromCurl() async throws {
         let server = try Answers.echo()
         defer { server.stop() }

@@ -58,7 +58,7 @@ package enum CommandWords {
         return value.hasPrefix("---") ? ["\(option)=\(value)"] : [option, value]
     }
 
-    /// A call of curl as one word, which `from-curl` splits again, if ArgumentParser would reject one of its words.
+    /// A curl command as one word, which `from-curl` splits again, if ArgumentParser would reject one of its words.
     private static func callOfCurl(_ words: [String]) -> [String] {
         let start = words.first == "--swift" ? 1 : 0
         let call = words.dropFirst(start)

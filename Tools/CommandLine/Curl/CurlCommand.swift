@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A call of curl, read from its text: what browsers copy and documentation prints.
+/// A curl command, read from its text: what browsers copy and documentation prints.
 package struct CurlCommand: Sendable {
     /// A piece of content.
     enum DataPiece: Sendable, Hashable {

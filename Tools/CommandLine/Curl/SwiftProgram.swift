@@ -1,4 +1,4 @@
-/// The Swift code that sends the request of a call of curl.
+/// The Swift code that sends the request of a curl command.
 package struct SwiftProgram: Sendable {
     private let command: CurlCommand
 

@@ -2,11 +2,11 @@ import AirframeCommandLine
 import ArgumentParser
 import Foundation
 
-/// Runs a call of curl, and writes the Swift code that does the same.
+/// Runs a curl command, and writes the equivalent Swift code.
 struct FromCurlCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "from-curl",
-        abstract: "Run a call of curl, and write the Swift code that does the same to standard error.",
+        abstract: "Run a curl command, and write the equivalent Swift code to standard error.",
         discussion: """
             EXAMPLES
               airframe from-curl 'curl -X POST -d a=1 https://api.test/'

@@ -74,7 +74,7 @@ extension Transfer {
         // An early response does not end the request: the server may still read it.
         easy.set(CURLOPT_KEEP_SENDING_ON_ERROR, true)
         if case .always(let wait) = plan.options.expectContinue {
-            easy.set(CURLOPT_EXPECT_100_TIMEOUT_MS, Int(clamping: wait.wholeNanoseconds / 1_000_000))
+            easy.set(CURLOPT_EXPECT_100_TIMEOUT_MS, max(0, Int(clamping: wait.wholeNanoseconds / 1_000_000)))
         }
     }
 

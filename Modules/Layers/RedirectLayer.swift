@@ -125,7 +125,10 @@ public struct RedirectLayer: ResponseProcessingLayer {
     }
 
     private func rules(of request: TransportRequest) -> RedirectRules {
-        request[RedirectRules.Key.self] ?? request.lateDecisions?.redirectRules ?? rules
+        var rules = request[RedirectRules.Key.self] ?? request.lateDecisions?.redirectRules ?? self.rules
+        let names = request[OriginBoundFields.self]
+        if !names.isEmpty { rules.secrets = rules.secrets.adding(fields: names) }
+        return rules
     }
 
     private func decide(_ redirect: Redirect, _ request: TransportRequest) async -> RedirectedRequest? {

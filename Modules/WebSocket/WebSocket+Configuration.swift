@@ -58,15 +58,16 @@ extension WebSocket {
     public struct KeepAlive: Sendable, Hashable {
         /// The time from one pong to the next ping.
         public var interval: Duration
-        /// The maximum time between a ping and its pong. After it the connection is closed with
-        /// ``WebSocketError/Code/keepAliveTimedOut``.
+        /// The time after a ping in which the server must send its pong or anything else. After such a time of silence
+        /// the connection is closed with ``WebSocketError/Code/keepAliveTimedOut``. The time in which nothing is read
+        /// because unread messages fill the buffer does not count.
         public var timeout: Duration
 
         /// Creates the settings of pings.
         ///
         /// - Parameters:
         ///   - interval: The time from one pong to the next ping.
-        ///   - timeout: The maximum time between a ping and its pong.
+        ///   - timeout: The time after a ping in which the server must send something.
         public init(interval: Duration = .seconds(20), timeout: Duration = .seconds(20)) {
             self.interval = interval
             self.timeout = timeout

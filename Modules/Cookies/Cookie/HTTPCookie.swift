@@ -68,8 +68,9 @@ public struct HTTPCookie: Sendable {
         Date(timeIntervalSince1970: (date.timeIntervalSince1970 * 1e6).rounded() / 1e6)
     }
 
-    /// Creates a cookie, or returns `nil` if HTTP could not carry it: control characters or semicolons, an empty
-    /// domain, a path that does not begin with a slash, neither name nor value, more than 4096 bytes.
+    /// Creates a cookie, or returns `nil` if HTTP could not carry it: control characters, a semicolon in the name or
+    /// value, an empty domain or one that begins with two dots, a path that does not begin with a slash, neither name
+    /// nor value, more than 4096 bytes.
     ///
     /// - Parameters:
     ///   - name: The name.
@@ -116,13 +117,16 @@ public struct HTTPCookie: Sendable {
             && !(name.isEmpty && value.utf8.contains(UInt8(ascii: "=")))
     }
 
-    /// Whether a server could have set the cookie.
+    /// Whether a server could have set the cookie, and ``domain`` restores the host.
+    ///
+    /// A path may contain a semicolon: the default path is that of the request (RFC 6265bis §5.1.4, RFC 3986 §3.3), and
+    /// the path is never sent.
     var isStorable: Bool {
-        let texts = [name, value, path, host]
-        guard !texts.contains(where: { SetCookieField.hasControls($0.utf8) || $0.utf8.contains(UInt8(ascii: ";")) })
+        guard ![name, value, path, host].contains(where: { SetCookieField.hasControls($0.utf8) }),
+            ![name, value].contains(where: { $0.utf8.contains(UInt8(ascii: ";")) })
         else { return false }
-        return !host.isEmpty && path.utf8.first == UInt8(ascii: "/") && !(name.isEmpty && value.isEmpty)
-            && name.utf8.count + value.utf8.count <= SetCookieField.sizeLimit
+        return !host.isEmpty && host.utf8.first != UInt8(ascii: ".") && path.utf8.first == UInt8(ascii: "/")
+            && !(name.isEmpty && value.isEmpty) && name.utf8.count + value.utf8.count <= SetCookieField.sizeLimit
     }
 
     /// The host; with a leading dot if the cookie is for its subdomains too.

@@ -10,6 +10,8 @@ public struct CookieRejection: Error, Sendable, Hashable, CustomStringConvertibl
         case tooLarge
         /// The domain has characters beyond ASCII (§5.7).
         case malformedDomain
+        /// The host or the path that the cookie is for has a control character, or the host begins with a dot.
+        case malformedHostOrPath
         /// The domain is a public suffix (§5.7).
         case publicSuffix
         /// The host that sent the cookie is not within its domain (§5.7).
@@ -60,6 +62,7 @@ extension CookieRejection.Reason {
         case .empty: "it has neither name nor value"
         case .tooLarge: "name and value have more than \(SetCookieField.sizeLimit) bytes"
         case .malformedDomain: "its domain has characters beyond ASCII"
+        case .malformedHostOrPath: "its host begins with a dot, or its host or path has a control character"
         case .publicSuffix: "its domain is a public suffix"
         case .foreignDomain: "the host is not within its domain"
         case .insecure: "it is Secure and was received without TLS"

@@ -78,6 +78,8 @@ struct ReceivedCookie {
         _ cameSecurely: Bool,
         hasDomain: Bool
     ) throws(CookieRejection.Reason) {
+        // `SetCookieField` has checked the name and the value. A store could not restore the cookie.
+        guard cookie.isStorable else { throw .malformedHostOrPath }
         guard cameSecurely || !cookie.isSecure else { throw .insecure }
         guard request.isHTTP || !cookie.isHTTPOnly else { throw .httpOnly }
         if cookie.sameSitePolicy != .sameSiteNone {

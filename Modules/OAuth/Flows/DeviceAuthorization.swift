@@ -39,13 +39,16 @@ extension OAuthClient {
         let answer = try await post(FormParameters([("scope", scope)]), to: endpoint)
         guard answer.status == 200 else { throw answer.error }
         let words = try answer.decoded(DeviceWords.self, as: "the device authorization")
+        // RFC 8628 §3.2: five seconds by default. An interval below one second counts as missing, because it would
+        // flood the server.
+        let interval = words.interval.flatMap { $0 >= 1 ? $0 : nil } ?? 5
         return DeviceAuthorization(
             userCode: words.userCode,
             verificationURI: words.verificationURI,
             verificationURIComplete: words.verificationURIComplete,
             expiration: transport.clock.now.advanced(by: .clamping(seconds: words.lifetime)),
             deviceCode: words.deviceCode,
-            interval: .clamping(seconds: words.interval ?? 5)
+            interval: .clamping(seconds: interval)
         )
     }
 

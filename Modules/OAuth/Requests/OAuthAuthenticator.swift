@@ -25,7 +25,8 @@ public final class OAuthAuthenticator: Authenticator {
     public let client: OAuthClient
     /// The method of renewing a token.
     public let renewal: Renewal
-    /// The seconds before its expiration at which a token is renewed.
+    /// The seconds before its expiration at which a token is renewed. A new token is used for at least half of its
+    /// lifetime.
     public let leeway: TimeInterval
 
     /// The origins whose requests carry the token; `nil` for all.
@@ -66,7 +67,7 @@ public final class OAuthAuthenticator: Authenticator {
 
     /// Returns the credential of a token, to set as the interceptor's.
     public func credential(for token: OAuthToken?) -> OAuthCredential {
-        OAuthCredential(token: token, clock: client.transport.clock, leeway: leeway)
+        OAuthCredential(token, leeway: leeway, clock: client.transport.clock)
     }
 
     // MARK: Authenticator
@@ -92,7 +93,8 @@ public final class OAuthAuthenticator: Authenticator {
             do throws(OAuthError) {
                 let token = try await renewed(credential.token)
                 onRenewal(token)
-                completion(.success(self.credential(for: token)))
+                completion(
+                    .success(OAuthCredential(issued: token, leeway: leeway, clock: client.transport.clock)))
             } catch {
                 completion(.failure(error))
             }

@@ -14,13 +14,16 @@ struct DownloadCheckpoint: Codable, Sendable {
     var length: Int64 = 0
     /// The hash of the representation by the server's `Repr-Digest`.
     var digest: TransferChecksum?
-    /// The inode number of the temporary file.
+    /// The inode number of the temporary file. File systems reuse the numbers of removed files, so the file is the same
+    /// only if it also has ``extent`` bytes.
     var inode: UInt64
     /// Whether all bytes were received and checked, so that only the rename is left.
     var isVerified = false
 
     var completed: Int64 { map?.completed ?? length }
     var total: Int64? { map?.total }
+    /// The minimum size of the temporary file in bytes: space for the whole is reserved before the first byte arrives.
+    var extent: Int64 { map?.total ?? length }
     /// The validator for `If-Range`.
     var validator: ResumeValidator? { ResumeValidator(entityTag: entityTag, lastModified: lastModified) }
     /// Whether bytes of another response can be combined with these (RFC 9110 §15.3.7.3): a validator identifies the

@@ -24,7 +24,7 @@ struct DownloadRun: Sendable {
             throw TransferError(.destinationExists, "the file \(destination) already exists")
         }
         let file = try PartFile(path: partPath)
-        var checkpoint = left.flatMap { $0.inode == file.inode ? $0 : nil }
+        var checkpoint = left.flatMap { $0.inode == file.inode && $0.extent <= file.size ? $0 : nil }
         for (index, source) in sources(after: left?.source).enumerated() {
             do {
                 let fetch = SegmentedFetch(attempt, download, file, source, usable(checkpoint, for: source))
@@ -76,8 +76,8 @@ struct DownloadRun: Sendable {
             let all = [attempt.claim.description.url] + download.mirrors
             let index = all.firstIndex(of: checkpoint.source) ?? 0
             let anew = DownloadCheckpoint(source: all[(index + 1) % all.count], inode: file.inode)
+            try await attempt.reset(to: anew.encoded)
             try file.truncate(to: 0)
-            attempt.note(anew.encoded, completed: 0, total: nil)
             throw error
         }
         checkpoint.isVerified = true
@@ -96,9 +96,9 @@ struct DownloadRun: Sendable {
     /// Completes a download whose bytes were complete and checked when its process was killed.
     private func finishPlacing(_ left: DownloadCheckpoint) async throws -> Bool {
         guard left.isVerified else { return false }
-        if PartFile.inode(of: partPath) == left.inode {
+        if PartFile.exists(at: partPath, inode: left.inode, size: left.completed) {
             try await place(try PartFile(path: partPath))
-        } else if PartFile.inode(of: destination) != left.inode {
+        } else if !PartFile.exists(at: destination, inode: left.inode, size: left.completed) {
             return false
         }
         attempt.note(nil, completed: left.completed, total: left.completed)

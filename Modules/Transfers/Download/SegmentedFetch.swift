@@ -92,7 +92,7 @@ final class SegmentedFetch: Sendable {
         guard (200..<300).contains(response.statusCode), response.statusCode != 206 else {
             throw TransferError.status(of: response, "the download", on: attempt.clock)
         }
-        return try begin(with: response, bytes, trailers)
+        return try await begin(with: response, bytes, trailers)
     }
 
     /// Restarts the download with the whole representation.
@@ -100,7 +100,7 @@ final class SegmentedFetch: Sendable {
         with response: HTTPURLResponse,
         _ bytes: DataStreamRequest.Bytes,
         _ trailers: @escaping @Sendable () -> HTTPFields
-    ) throws -> SegmentResponse {
+    ) async throws -> SegmentResponse {
         let fields = response.receivedHead.headerFields
         let isCoded = (fields[.contentEncoding] ?? "identity").lowercased() != "identity"
         let length = isCoded ? nil : response.expectedContentLength.nonNegative
@@ -114,6 +114,7 @@ final class SegmentedFetch: Sendable {
         checkpoint.entityTag = validator?.entityTag
         checkpoint.lastModified = validator?.lastModified
         if !isCoded { checkpoint.digest = DigestField.checksum(DigestField.representation, in: fields) }
+        try await attempt.reset(to: DownloadCheckpoint(source: source, inode: file.inode).encoded)
         try file.truncate(to: 0)
         if let length {
             try file.reserve(length)
@@ -139,14 +140,16 @@ final class SegmentedFetch: Sendable {
         let fields = response.receivedHead.headerFields
         switch response.statusCode {
         case 206:
-            guard let range = ContentRange(fields), range.first == offset,
+            // A range of a representation whose length is unknown may end before the representation does (RFC 9110
+            // §14.4).
+            guard let range = ContentRange(fields), range.first == offset, let length = range.completeLength,
                 checkpoint.validator.map({ !$0.isContradicted(by: fields) }) ?? false
             else { return nil }
             return SegmentResponse(
-                bytes: bytes, start: 0, position: offset, end: range.completeLength, isWhole: true,
+                bytes: bytes, start: 0, position: offset, end: length, isWhole: true,
                 digest: DigestField.checksum(DigestField.content, in: fields), trailers: trailers)
         case 416: return nil
-        case 200..<300: return try begin(with: response, bytes, trailers)
+        case 200..<300: return try await begin(with: response, bytes, trailers)
         default: throw TransferError.status(of: response, "the download", on: attempt.clock)
         }
     }
@@ -156,7 +159,7 @@ final class SegmentedFetch: Sendable {
     private func openSegment(_ start: Int64, of map: SegmentMap) async throws -> SegmentResponse? {
         guard let segment = map.segments.first(where: { $0.start == start }) else { return nil }
         let (bytes, response, trailers) = try await ask(for: segment)
-        if response.statusCode == 200 { return try begin(with: response, bytes, trailers) }
+        if response.statusCode == 200 { return try await begin(with: response, bytes, trailers) }
         do {
             return try judge(response, bytes, segment, trailers)
         } catch {

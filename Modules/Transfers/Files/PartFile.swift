@@ -159,6 +159,13 @@ final class PartFile: @unchecked Sendable {
         return lstat(path, &status) == 0 ? UInt64(status.st_ino) : nil
     }
 
+    /// Returns whether a path names the file with an inode number and a size in bytes, without following symbolic
+    /// links.
+    static func exists(at path: String, inode: UInt64, size: Int64) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && UInt64(status.st_ino) == inode && Int64(status.st_size) == size
+    }
+
     /// Removes a file, ignoring errors.
     static func remove(_ path: String) { unlink(path) }
 }

@@ -13,8 +13,8 @@ final class TransferAttempt: Sendable {
         var since: MonotonicInstant
         var lastSaved: MonotonicInstant
         var isSaving = false
-        /// The names of the header fields that the provider of secrets has added.
-        var credentials: Set<HTTPField.Name> = []
+        /// Whether the store may have a checkpoint of the transfer.
+        var isStored: Bool
     }
 
     let claim: ClaimedTransfer
@@ -45,7 +45,8 @@ final class TransferAttempt: Sendable {
         let now = session.transport.clock.now
         progress = Mutex(
             AttemptProgress(
-                checkpoint: TransferCheckpoint(data: claim.checkpoint), initial: 0, since: now, lastSaved: now))
+                checkpoint: TransferCheckpoint(data: claim.checkpoint), initial: 0, since: now, lastSaved: now,
+                isStored: claim.checkpoint != nil))
     }
 
     var clock: any TransportClock { session.transport.clock }
@@ -78,6 +79,15 @@ final class TransferAttempt: Sendable {
             progress.checkpoint.completed = completed
             progress.checkpoint.total = total
         }
+    }
+
+    /// Records that no bytes are present. If the store has a checkpoint, it is replaced before this function returns: a
+    /// later process must not trust it once its bytes have been removed.
+    ///
+    /// - Throws: ``TransferError/Kind/leaseLost``, ``TransferError/Kind/store``.
+    func reset(to data: Data?) async throws {
+        note(data, completed: 0, total: nil)
+        if progress.withLock({ $0.isStored }) { try await save() }
     }
 
     /// Records progress that is displayed and not stored.
@@ -118,6 +128,7 @@ final class TransferAttempt: Sendable {
             progress.checkpoint.added = TransferMetrics()
             progress.since = now
             progress.lastSaved = now
+            progress.isStored = true
             return checkpoint
         }
         defer { progress.withLock { $0.isSaving = false } }
@@ -138,7 +149,7 @@ final class TransferAttempt: Sendable {
         else { return request }
         do {
             let headers = try await secrets.headers(for: claim.description)
-            progress.withLock { $0.credentials.formUnion(headers.compactMap { HTTPField.Name($0.name) }) }
+            request[OriginBoundFields.self] = Set(headers.compactMap { HTTPField.Name($0.name) })
             for header in headers { request.headers.update(header) }
         } catch {
             guard !Task.isCancelled else { throw CancellationError() }
@@ -146,9 +157,6 @@ final class TransferAttempt: Sendable {
         }
         return request
     }
-
-    /// Returns whether a header field came from the provider of secrets.
-    @Sendable func isCredential(_ name: HTTPField.Name) -> Bool { progress.withLock { $0.credentials.contains(name) } }
 
     /// Runs the transfer.
     func run() async throws {

@@ -267,7 +267,8 @@ actor TransferRunner {
             event = .stopped
         }
         try? await release(id, UnstoredEnd(outcome: outcome, checkpoint: attempt.checkpoint))
-        running[id] = nil
+        // A step may have claimed the transfer again since its release.
+        if running[id]?.attempt === attempt { running[id] = nil }
         observers.send(TransferEvent(id: id, kind: event))
         wake()
     }

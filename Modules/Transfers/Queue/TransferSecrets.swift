@@ -3,7 +3,8 @@ public import AirframeCore
 /// Provides credentials, which must not be stored, for the requests of a transfer.
 ///
 /// A queue calls the provider before each attempt, so that a transfer that continues after days has valid credentials.
-/// The credentials are sent only to the origin of the transfer's URL, not to mirrors or upload resources elsewhere.
+/// The credentials are sent only to the origin of the transfer's URL, not to mirrors, upload resources or redirects
+/// elsewhere.
 public protocol TransferSecrets: Sendable {
     /// Returns header fields for the requests of a transfer.
     ///

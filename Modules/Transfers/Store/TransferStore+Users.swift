@@ -106,20 +106,33 @@ extension TransferStore {
     /// Takes the lease of a transfer that was cancelled while no process ran it, so that its remains can be removed.
     func claimCancelled(for owner: LeaseOwner, until end: Date) async throws -> ClaimedTransfer? {
         try await change { connection in
-            let rows = try connection.run(
-                """
-                SELECT id, description, checkpoint, failures, host FROM transfers \
-                WHERE state = 5 AND owner IS NULL AND checkpoint IS NOT NULL LIMIT 1
-                """)
-            guard let row = rows.first, let data = row.blob(1) else { return nil }
-            let description = try JSONDecoder().decode(TransferDescription.self, from: data)
-            try connection.run(
-                "UPDATE transfers SET owner = ?, lease = ? WHERE id = ?", .text(owner.name),
-                .real(end.timeIntervalSince1970), .integer(row.integer(0)))
-            return ClaimedTransfer(
-                id: TransferID(rawValue: row.integer(0)), description: description, checkpoint: row.blob(2),
-                failures: 0, host: row.text(4))
+            while let row = try Self.nextCancelled(connection) {
+                let id = row.integer(0)
+                guard let data = row.blob(1),
+                    let description = try? JSONDecoder().decode(TransferDescription.self, from: data)
+                else {
+                    // Only the description says where the remains are.
+                    try connection.run("UPDATE transfers SET checkpoint = NULL WHERE id = ?", .integer(id))
+                    continue
+                }
+                try connection.run(
+                    "UPDATE transfers SET owner = ?, lease = ? WHERE id = ?", .text(owner.name),
+                    .real(end.timeIntervalSince1970), .integer(id))
+                return ClaimedTransfer(
+                    id: TransferID(rawValue: id), description: description, checkpoint: row.blob(2), failures: 0,
+                    host: row.text(4))
+            }
+            return nil
         }
+    }
+
+    private static func nextCancelled(_ connection: SQLiteConnection) throws -> SQLiteRow? {
+        try connection.run(
+            """
+            SELECT id, description, checkpoint, failures, host FROM transfers \
+            WHERE state = 5 AND owner IS NULL AND checkpoint IS NOT NULL LIMIT 1
+            """
+        ).first
     }
 
     /// Sets the priority of the transfers of a selection that have not ended.

@@ -1,7 +1,6 @@
 internal import AirframeCore
 internal import AirframeTransport
 internal import Foundation
-internal import HTTPTypes
 internal import Synchronization
 
 /// One resumable upload: its content, and the server's progress.
@@ -18,8 +17,6 @@ final class ResumableUpload: Sendable {
     let digest: TransferChecksum?
     /// The maximum number of consecutive failures without progress.
     private let attempts: Int
-    /// Returns whether a header field is a credential, besides those that the redaction policy knows.
-    let isCredential: @Sendable (HTTPField.Name) -> Bool
     private let save: Save
     // Guards the record.
     private let state: Mutex<UploadRecord>
@@ -33,14 +30,12 @@ final class ResumableUpload: Sendable {
         continuing record: UploadRecord,
         digest: TransferChecksum? = nil,
         attempts: Int,
-        isCredential: @escaping @Sendable (HTTPField.Name) -> Bool = { _ in false },
         save: @escaping Save = { _ in }
     ) {
         self.content = content
         self.uploadProtocol = uploadProtocol
         self.digest = digest
         self.attempts = attempts
-        self.isCredential = isCredential
         self.save = save
         state = Mutex(record)
     }

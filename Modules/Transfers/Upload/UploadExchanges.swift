@@ -85,7 +85,9 @@ struct UploadExchanges: Sendable {
 
     /// Returns the error for a status that may change on the next attempt.
     func unavailable(_ response: TransportResponse) -> TransferError {
-        TransferError(.unavailable, "the server answered \(response.head.status.code) to a part of the upload")
+        TransferError(
+            .unavailable, "the server answered \(response.head.status.code) to a part of the upload",
+            retryAfter: response.head.headerFields[.retryAfter].flatMap { RetryAfter($0)?.delay(on: transport.clock) })
     }
 
     private func direct(_ request: inout TransportRequest, to location: URL) throws {
@@ -99,8 +101,8 @@ struct UploadExchanges: Sendable {
         request.head.path = path + (components.percentEncodedQuery.map { "?\($0)" } ?? "")
         guard Origin(request.head) != before else { return }
         // Credentials are sent only to the origin that they were given for.
-        for field in request.head.headerFields
-        where RedactionPolicy.standard.isSecret(field: field.name) || upload.isCredential(field.name) {
+        let secrets = RedactionPolicy.standard.adding(fields: request[OriginBoundFields.self])
+        for field in request.head.headerFields where secrets.isSecret(field: field.name) {
             request.head.headerFields[field.name] = nil
         }
     }

@@ -100,8 +100,7 @@ struct UploadRun: Sendable {
             using: description.uploadProtocol,
             continuing: record,
             digest: digest,
-            attempts: 1,
-            isCredential: attempt.isCredential
+            attempts: 1
         ) { record in
             attempt.note(record.encoded, completed: record.completed, total: mark.size)
             try await attempt.save()

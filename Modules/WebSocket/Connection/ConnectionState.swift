@@ -39,6 +39,8 @@ struct ConnectionState {
     var isReading = false
     /// Whether the decoder has no event left and needs bytes. Set again when a task takes the right to read.
     var needsBytes = true
+    /// The number of reads, and of times at which a full inbox got room so that reading can continue.
+    var activity = 0
     /// A version that changes when waiting tasks should check again.
     var version = 0
     var waiters: [Int: CheckedContinuation<Void, Never>] = [:]

@@ -21,13 +21,15 @@ extension WebSocketConnection {
     }
 
     private func beginClosing(_ status: CloseStatus) {
-        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            guard state.isOpen else { return [] }
+        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>]? in
+            guard state.isOpen else { return nil }
             state.phase = .closing
             state.isClosedHere = true
             state.discardInbox()
             return state.wake()
         }
+        // The end of a connection that is not open has its Close frame, or needs none.
+        guard let waiters else { return }
         for waiter in waiters { waiter.resume() }
         sendClose(status)
     }

@@ -19,19 +19,28 @@ extension WebSocketConnection {
         if isTooLate { task.cancel() }
     }
 
-    /// Sends one ping, and ends the connection if there is no pong in time.
+    /// Sends one ping and waits for its pong. Ends the connection if the server is silent meanwhile.
     private func answersPing(within timeout: Duration) async -> Bool {
+        let beginning = state.withLock { $0.activity }
         let limit = Task { [clock, weak self] in
-            guard (try? await clock.sleep(for: timeout)) != nil, let self else { return }
-            // Unread messages may precede the pong; they show that the server is alive.
-            guard state.withLock({ $0.inboxSize < maximumBufferedSize }) else { return }
-            abort(
-                WebSocketError(
-                    .keepAliveTimedOut,
-                    closeCode: .abnormalClosure,
-                    message: "the server sent no pong within \(timeout)",
-                    origin: agreement.origin
-                ))
+            var last = beginning
+            while (try? await clock.sleep(for: timeout)) != nil, let connection = self {
+                let size = connection.maximumBufferedSize
+                let (activity, isFull) = connection.state.withLock { ($0.activity, $0.inboxSize >= size) }
+                // Bytes show that the server is alive. Unread messages that fill the inbox may precede more of them.
+                guard activity == last, !isFull else {
+                    last = activity
+                    continue
+                }
+                connection.abort(
+                    WebSocketError(
+                        .keepAliveTimedOut,
+                        closeCode: .abnormalClosure,
+                        message: "the server sent no pong and nothing else within \(timeout)",
+                        origin: connection.agreement.origin
+                    ))
+                return
+            }
         }
         defer { limit.cancel() }
         return (try? await ping()) != nil

@@ -50,16 +50,23 @@ extension WebSocketConnection {
     /// Not inlined: in an asynchronous function, each closure that captures takes memory of the task.
     @inline(never)
     private func nextStep<Found: Sendable>(_ poll: (inout ConnectionState) -> Found?) -> InputStep<Found> {
-        state.withLock { state in
-            if let found = poll(&state) { return .found(found) }
-            if let end = state.end { return .ended(end) }
-            guard !state.isReading, state.inboxSize < maximumBufferedSize else {
-                return .wait(state.version)
+        let limit = maximumBufferedSize
+        let (step, hasRoom) = state.withLock { state -> (InputStep<Found>, Bool) in
+            let wasFull = state.inboxSize >= limit
+            if let found = poll(&state) {
+                let hasRoom = wasFull && state.inboxSize < limit
+                if hasRoom { state.activity &+= 1 }
+                return (.found(found), hasRoom)
             }
+            if let end = state.end { return (.ended(end), false) }
+            guard !state.isReading, !wasFull else { return (.wait(state.version), false) }
             state.isReading = true
             defer { state.needsBytes = true }
-            return .read(needsBytes: state.needsBytes)
+            return (.read(needsBytes: state.needsBytes), false)
         }
+        // A ping waits for room to read past the messages.
+        if hasRoom { wakeWaiters() }
+        return step
     }
 
     /// Waits for the right to read, which another task may hold: a ping reads past the messages that the reader takes.
@@ -81,13 +88,15 @@ extension WebSocketConnection {
 
     /// Gives up the right to read.
     ///
+    /// - Parameter hasRead: Whether the read succeeded, which shows that the server is alive.
     /// - Returns: Whether messages are still valid. Once this end has begun to close the connection, they are
     ///   discarded.
     @discardableResult
     @inline(never)
-    func stopReading() -> Bool {
+    func stopReading(hasRead: Bool = true) -> Bool {
         let (hasWaiters, isOpen) = state.withLock { state in
             state.isReading = false
+            if hasRead { state.activity &+= 1 }
             state.version &+= 1
             return (!state.waiters.isEmpty, state.isOpen)
         }
@@ -119,7 +128,7 @@ extension WebSocketConnection {
                 }
             }
         } catch {
-            defer { stopReading() }
+            defer { stopReading(hasRead: false) }
             try handle(error)
             return nil
         }
@@ -207,8 +216,7 @@ extension WebSocketConnection {
         case .close(let status):
             note(.received, .close(status.code.map { .init($0) }), status.reason)
             // The response repeats the code (RFC 6455 §5.5.1).
-            sendClose(CloseStatus(code: status.code))
-            if end(.closed(status)) { finishClosing() }
+            end(.closed(status), sending: CloseStatus(code: status.code))
         }
     }
 
@@ -228,8 +236,17 @@ extension WebSocketConnection {
 
     /// Fails the connection after a violation by the server (RFC 6455 §7.1.7).
     func refuse(_ violation: ProtocolViolation) {
-        sendClose(CloseStatus(code: violation.closeCode, reason: Data(violation.section.utf8)))
-        if end(.failed(WebSocketError(violation, agreement.origin))) { finishClosing() }
+        end(
+            .failed(WebSocketError(violation, agreement.origin)),
+            sending: CloseStatus(code: violation.closeCode, reason: Data(violation.section.utf8)))
+    }
+
+    /// Ends the connection with a Close frame. The end comes first, so that no message follows the frame (RFC 6455
+    /// §5.5.1).
+    private func end(_ end: ConnectionState.End, sending status: CloseStatus) {
+        let isFirst = self.end(end)
+        sendClose(status)
+        if isFirst { finishClosing() }
     }
 }
 

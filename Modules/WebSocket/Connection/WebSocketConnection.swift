@@ -101,6 +101,12 @@ final class WebSocketConnection: Sendable {
         }
     }
 
+    /// Whether the connection has ended without an error.
+    var hasEndedOrderly: Bool {
+        guard let end = state.withLock({ $0.end }) else { return false }
+        return error(of: end) == nil
+    }
+
     /// Ends the connection, unless it has ended.
     ///
     /// - Returns: Whether this call ended it.

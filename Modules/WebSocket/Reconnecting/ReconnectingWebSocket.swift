@@ -230,8 +230,13 @@ public final class ReconnectingWebSocket: Sendable {
 
     // MARK: The end of a connection
 
-    /// Records that a message was received, which resets the count of failures.
-    func noteAlive() { progress.withLock { $0.failures = 0 } }
+    /// Records that a message was received, which resets the count of failures unless the connection was lost since.
+    func noteReceived(on socket: WebSocket) {
+        progress.withLock { progress in
+            guard case .open(let open, _) = progress.stage, open === socket else { return }
+            progress.failures = 0
+        }
+    }
 
     /// Records that a message was sent. The system accepts messages for a server that drops every connection
     /// immediately, so only a message on a connection that has lasted resets the count of failures.
@@ -249,8 +254,10 @@ public final class ReconnectingWebSocket: Sendable {
     func lose(_ socket: WebSocket, _ error: WebSocketError?) {
         let closeCode = socket.closeCode
         let isFinal = policy.isFinal(closeCode, error)
+        // An orderly end is none for the reader, whichever error a sender got.
+        let reason = socket.connection.hasEndedOrderly ? nil : error
         let last =
-            error
+            reason
             ?? WebSocketError(
                 .reconnectionFailed,
                 closeCode: closeCode,
@@ -261,7 +268,7 @@ public final class ReconnectingWebSocket: Sendable {
             guard case .open(let open, _) = progress.stage, open === socket else { return }
             progress.failures += 1
             if isFinal {
-                progress.stage = .over(error)
+                progress.stage = .over(reason)
             } else if policy.isExhausted(afterFailures: progress.failures) {
                 progress.stage = .over(last)
             } else {

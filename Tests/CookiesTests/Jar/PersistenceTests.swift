@@ -3,6 +3,7 @@ import AirframeLayers
 import AirframeTestSupport
 import Foundation
 import Glibc
+import HTTPTypes
 import Testing
 
 @Suite("Cookies in a file", .timeLimit(.minutes(3)))
@@ -35,6 +36,33 @@ struct PersistenceTests {
             let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
             #expect(mode == 0o600)
         }
+    }
+
+    @Test("a cookie whose default path has a semicolon is restored (RFC 3986 §3.3)", arguments: ["c.json", "c.txt"])
+    func semicolon(name: String) throws {
+        let folder = try ScratchFolder()
+        let jar = try CookieJar(store: FileCookieStore(existing: folder.path(name)))
+        #expect(try jar.receive("a=1; max-age=99", from: "http://a.test/r;year=2024/list") == [nil])
+        try jar.save()
+        let again = try CookieJar(store: FileCookieStore(existing: folder.path(name)))
+        #expect(again.cookies.map(\.path) == ["/r;year=2024"])
+        #expect(try again.field(for: "http://a.test/r;year=2024/other") == "a=1")
+    }
+
+    @Test("a cookie of a host that no file could restore is rejected, and the file remains readable")
+    func malformedHost() throws {
+        let folder = try ScratchFolder()
+        let jar = try CookieJar(file: folder.path("c"))
+        let head = HTTPRequest(method: .get, scheme: "http", authority: ".", path: "/")
+        let outcomes = jar.receive(["a=1; max-age=99"], for: try #require(CookieRequest(head)))
+        guard case .rejected(let rejection) = try #require(outcomes.first) else {
+            Issue.record("the cookie was stored")
+            return
+        }
+        #expect(rejection.reason == .malformedHostOrPath)
+        jar.insert(try cookie("b"))
+        try jar.save()
+        #expect(try CookieJar(file: folder.path("c")).cookies.map(\.name) == ["b"])
     }
 
     @Test("changes are saved after a short delay, and when the jar is released")

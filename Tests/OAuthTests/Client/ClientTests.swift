@@ -164,6 +164,21 @@ struct ClientTests {
         #expect(mock.virtualClock.elapsed == .seconds(5 + 5 + 10 + 10))
     }
 
+    @Test(
+        "A device polls every five seconds if the server's interval is below one second (RFC 8628 §3.2)",
+        arguments: ["0", "-5", "0.001"])
+    func deviceInterval(interval: String) async throws {
+        let mock = MockTransport {
+            Route(.post, "/device").reply(
+                .text(Self.device.replacing(#""interval":5"#, with: #""interval":\#(interval)"#)))
+            Route(.post, "/token").reply(.sequence([Self.pending("authorization_pending"), Self.token("t")]))
+        }
+        let client = Self.client(mock)
+        let device = try await client.authorizeDevice()
+        #expect(try await client.token(for: device).accessToken == "t")
+        #expect(mock.virtualClock.elapsed == .seconds(5 + 5))
+    }
+
     @Test("A device stops polling when its codes expire", arguments: ["authorization_pending", "expired_token"])
     func deviceExpires(code: String) async throws {
         let mock = MockTransport {
@@ -251,6 +266,25 @@ struct ClientTests {
         _ = await session.request("https://api.test/b").serializingString().response
         #expect(mock.requests(.post, "/token").count == 2)
         #expect(mock.requests(.get, "/b").first?.head.headerFields[.authorization] == "Bearer second")
+    }
+
+    @Test(
+        "A token that lives no longer than the leeway is used, and is renewed after half of its lifetime",
+        arguments: [(30, 2), (0, 1)])
+    func shortLifetime(seconds: Int, renewals: Int) async throws {
+        let mock = MockTransport {
+            Route(.post, "https://id.test/token").reply(Self.token("t", expiresIn: seconds))
+            Route(.get, "https://api.test/**").reply(.text("ok"))
+        }
+        let authenticator = OAuthAuthenticator(Self.client(mock), renewal: .clientCredentials())
+        let session = Session(transport: mock, interceptor: authenticator.interceptor())
+        for _ in 0..<3 {
+            #expect(try await session.request("https://api.test/a").serializingString().value == "ok")
+        }
+        #expect(mock.requests(.post, "/token").count == 1)
+        try await mock.virtualClock.sleep(for: .seconds(16))
+        #expect(try await session.request("https://api.test/b").serializingString().value == "ok")
+        #expect(mock.requests(.post, "/token").count == renewals)
     }
 
     @Test("A token is sent only to the listed origins")

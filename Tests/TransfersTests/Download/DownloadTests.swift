@@ -103,6 +103,20 @@ struct DownloadTests {
         #expect(folder.names == ["f"])
     }
 
+    @Test("a range of a representation whose length is unknown is not taken for its rest (RFC 9110 §14.4)")
+    func partOfRest() async throws {
+        let folder = try ScratchFolder()
+        let server = try RangeServer([
+            "/f": ServedFile(
+                content: content, cut: 1 << 20, cuts: 1, rate: 16 << 20, hidesLength: true, hidesTotal: true,
+                longestRange: 100_000)
+        ])
+        let transfer = try await folder.queue().finish(.download(from: server.url("/f"), to: folder.file("f")))
+        #expect(transfer.state == .completed, "\(transfer.error ?? "")")
+        #expect(server.ranges.count == 1)
+        #expect(try Data(contentsOf: folder.file("f")) == content)
+    }
+
     /// Faults and variations of a server of four segments.
     struct Misbehaviour: Sendable, CustomTestStringConvertible {
         let testDescription: String

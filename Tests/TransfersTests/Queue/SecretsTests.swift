@@ -24,7 +24,7 @@ struct SecretsTests {
                 return failures >= 0
             }
             if fails { throw Unreachable() }
-            return [.authorization(bearerToken: "t")]
+            return [.authorization(bearerToken: "t"), HTTPHeader(name: "X-Id", value: "t")]
         }
     }
 
@@ -54,6 +54,27 @@ struct SecretsTests {
             .download(from: url, to: folder.file("f")).downloading { $0.mirrors = [other] })
         #expect(transfer.state == .completed, "\(transfer.error ?? "")")
         #expect(try String(contentsOf: folder.file("f"), encoding: .utf8).hasSuffix(" " + credentials))
+    }
+
+    @Test(
+        "a redirect to another origin removes them, whatever their names",
+        arguments: [("http://b.test/f", "none"), ("https://a.test/f", "none"), ("/f", "t")])
+    func redirects(location: String, credentials: String) async throws {
+        let folder = try ScratchFolder()
+        let name = try #require(HTTPField.Name("X-Id"))
+        let session = Session(
+            transport: ClosureTransport { request in
+                let isMoved = request.head.path == "/moved"
+                return TransportResponse(
+                    head: HTTPResponse(
+                        status: isMoved ? .found : .ok, headerFields: isMoved ? [.location: location] : [:]),
+                    body: ResponseBody(Data((request.head.headerFields[name] ?? "none").utf8)), request: request.head)
+            })
+        let queue = try await folder.queue(on: session) { $0.secrets = Provider() }
+        let url = try #require(URL(string: "http://a.test/moved"))
+        let transfer = try await queue.finish(.download(from: url, to: folder.file("f")))
+        #expect(transfer.state == .completed, "\(transfer.error ?? "")")
+        #expect(try String(contentsOf: folder.file("f"), encoding: .utf8) == credentials)
     }
 
     @Test("a provider that fails is called again at the next attempt")

@@ -69,4 +69,31 @@ struct TimeTests {
         #expect(times().count == 4)
         #expect(zip(times(), times().dropFirst()).allSatisfy { (30...32).contains($1 - $0) }, "\(times())")
     }
+
+    @Test("every step of a resumable upload respects a server's Retry-After")
+    func uploadSteps() async throws {
+        let (clock, times) = (VirtualClock(), Log())
+        let offset = try #require(HTTPField.Name("Upload-Offset"))
+        let busy = HTTPResponse(status: .serviceUnavailable, headerFields: [.retryAfter: "30"])
+        // The creation, the first part, and the offset request fail once each.
+        let heads = [
+            busy, HTTPResponse(status: .created, headerFields: [.location: "/u"]), busy, busy,
+            HTTPResponse(status: .ok, headerFields: [offset: "0"]),
+            HTTPResponse(status: .noContent, headerFields: [offset: "3"]),
+        ]
+        let transport = ClosureTransport(clock: clock) { request in
+            let count = times.add(clock.elapsed)
+            return TransportResponse(
+                head: heads[min(count, heads.count) - 1], body: ResponseBody(Data()), request: request.head)
+        }
+        let folder = try ScratchFolder()
+        let queue = try await folder.queue(on: Session(transport: transport))
+        let url = try #require(URL(string: "http://a.test/uploads"))
+        let id = try await queue.add(.upload(try folder.file("f", Data("abc".utf8)), to: url, using: .tus()))
+        try await queue.runUntilIdle()
+        #expect(try await queue.transfer(id)?.state == .completed)
+        try #require(times.all.count == heads.count)
+        let waits = zip(times.all, times.all.dropFirst()).map { $1 - $0 }
+        #expect([waits[0], waits[2], waits[3]].allSatisfy { (30...32).contains($0) }, "\(waits)")
+    }
 }

@@ -125,6 +125,26 @@ struct StoreTests {
         }
     }
 
+    @Test("a cancelled transfer whose description cannot be read does not keep others from being discarded")
+    func unreadableDescription() async throws {
+        let folder = try ScratchFolder()
+        let (store, now, me) = (try store(folder), Date(), LeaseOwner.current())
+        let ids = try await store.add([try description(1, folder), try description(2, folder)])
+        for _ in ids {
+            let claim = try #require(try await store.claim(ClaimFilter(), for: me, at: now, until: now + 30))
+            let checkpoint = TransferCheckpoint(data: Data("x".utf8))
+            _ = try await store.change(.ids([claim.id]), from: [.running], to: .cancelled)
+            try await store.release(claim.id, as: .stopped, checkpoint, for: me)
+        }
+        let database = try SQLiteConnection(path: folder.file("queue.db").path)
+        try database.run("UPDATE transfers SET description = x'00' WHERE id = ?", .integer(ids[0].rawValue))
+        let left = try #require(try await store.claimCancelled(for: me, until: now + 30))
+        #expect(left.id == ids[1])
+        try await store.release(left.id, as: .cancelled, TransferCheckpoint(), for: me)
+        #expect(try await store.claimCancelled(for: me, until: now + 30) == nil)
+        #expect(try await store.removeEnded(.all) == 2)
+    }
+
     @Test("10,000 transfers: added and listed in one call, claimed within 50 ms, in bounded memory")
     func many() async throws {
         let folder = try ScratchFolder()

@@ -21,6 +21,10 @@ struct ServedFile: Sendable {
     var rate: Int?
     /// Whether the length is not announced.
     var hidesLength = false
+    /// Whether `Content-Range` does not say how long the whole is.
+    var hidesTotal = false
+    /// The maximum number of bytes of a range; `nil` for no limit.
+    var longestRange: Int?
     /// The status of every response, where it is not the right one.
     var status: Int?
     /// The maximum number of concurrent responses; further requests get 503.
@@ -93,12 +97,14 @@ final class RangeServer: Sendable {
         guard !file.ignoresRanges, isCurrent, let range = head["Range"], let bounds = bounds(range) else {
             return try send(file, 0..<file.content.count, 200, fields, connection, head.path, shared)
         }
-        let end = min((bounds.last ?? file.content.count - 1) + 1, file.content.count)
+        let longest = file.longestRange.map { bounds.first + $0 } ?? .max
+        let end = min((bounds.last ?? file.content.count - 1) + 1, file.content.count, longest)
         guard bounds.first < end else {
             fields["Content-Range"] = "bytes */\(file.content.count)"
             return try connection.respond(416, fields)
         }
-        fields["Content-Range"] = "bytes \(bounds.first)-\(end - 1)/\(file.content.count + file.lengthError)"
+        let total = file.hidesTotal ? "*" : "\(file.content.count + file.lengthError)"
+        fields["Content-Range"] = "bytes \(bounds.first)-\(end - 1)/\(total)"
         try send(file, bounds.first..<end, 206, fields, connection, head.path, shared)
     }
 

@@ -5,6 +5,7 @@ import AirframeTransport
 import AirframeWebSocket
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 
 @Suite("The closing handshake (RFC 6455 §7)", .timeLimit(.minutes(1)))
@@ -58,6 +59,50 @@ struct ClosingTests {
         #expect(try await messages.next() == nil)
         let error = await #expect(throws: WebSocketError.self) { try await open.socket.send("late") }
         #expect(error?.code == .closedLocally)
+    }
+
+    /// Sends a message when the client's Close frame is reported, which the connection has queued by then.
+    private final class LateSender: EventMonitor {
+        private struct LateSend {
+            var socket: WebSocket?
+            var task: Task<Void, any Error>?
+        }
+
+        // Guards the socket and the send.
+        private let state = Mutex(LateSend())
+        let isCalledSynchronously = true
+        var task: Task<Void, any Error>? { state.withLock { $0.task } }
+
+        func use(_ socket: WebSocket) { state.withLock { $0.socket = socket } }
+
+        func request(_ request: WebSocketRequest, didTransfer traffic: WebSocketTraffic) {
+            guard traffic.direction == .sent, case .close = traffic.kind,
+                let socket = state.withLock({ $0.socket })
+            else { return }
+            let task = Task.immediate { try await socket.send("late") }
+            state.withLock { $0.task = task }
+        }
+    }
+
+    @Test("no message follows the Close frame that answers the server's (RFC 6455 §5.5.1)")
+    func nothingAfterClose() async throws {
+        let mock = MockTransport {
+            Route(.get, "/socket").reply(
+                .webSocket { client in
+                    try await client.close()
+                    while try await client.nextEvent() != nil {}
+                })
+        }
+        let monitor = LateSender()
+        let session = Session(composed: mock, eventMonitors: [monitor])
+        defer { withExtendedLifetime(session) {} }
+        let socket = try await session.webSocket("ws://api.test/socket")
+        monitor.use(socket)
+        for try await _ in socket.messages {}
+        try await eventually("the send") { monitor.task != nil }
+        let task = try #require(monitor.task)
+        let error = await #expect(throws: WebSocketError.self) { try await task.value }
+        #expect(error?.code == .closed)
     }
 
     @Test("the connection is closed after the timeout if the server does not respond")

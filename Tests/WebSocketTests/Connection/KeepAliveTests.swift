@@ -57,6 +57,72 @@ struct KeepAliveTests {
         #expect(waited >= .seconds(40) && waited < .seconds(60))
     }
 
+    /// Opens a WebSocket on a manual clock that buffers three messages, and pings its server. The server sends ten
+    /// messages after the ping, and then `end`.
+    private func flooded(
+        _ clock: VirtualClock,
+        _ end: @escaping @Sendable (MockWebSocketPeer, Data) async throws -> Void
+    ) async throws -> (Session, WebSocket) {
+        let mock = MockTransport(configuration: .init(clock: clock)) {
+            Route(.get, "/socket").reply(
+                .webSocket { client in
+                    guard case .ping(let payload)? = try await client.nextEvent() else { return }
+                    for _ in 0..<10 { try await client.send(String(repeating: "m", count: 300)) }
+                    try await end(client, payload)
+                })
+        }
+        let session = Session(transport: mock)
+        let keepAlive = WebSocket.KeepAlive(interval: .seconds(30), timeout: .seconds(10))
+        var configuration = WebSocket.Configuration(keepAlive: keepAlive)
+        configuration.maximumBufferedSize = 1000
+        let socket = try await session.webSocket("ws://api.test/socket", configuration: configuration)
+        try await Self.pass(.seconds(30), on: clock)
+        return (session, socket)
+    }
+
+    /// Lets time pass up to the next instant that a task waits for.
+    private static func pass(_ duration: Duration, on clock: VirtualClock) async throws {
+        try await eventually("the wait") { clock.nextDeadline == clock.now.advanced(by: duration) }
+        await clock.advance(by: duration)
+        await clock.settle()
+    }
+
+    @Test("a server whose pong is behind messages that a slow reader takes stays connected")
+    func slowReader() async throws {
+        let clock = VirtualClock(.manual)
+        let (session, socket) = try await flooded(clock) { client, payload in
+            try await client.pong(payload)
+            try await client.close()
+        }
+        defer { withExtendedLifetime(session) {} }
+        var messages = socket.messages.makeAsyncIterator()
+        for _ in 0..<3 {
+            _ = try #require(try await messages.next())
+            await clock.settle()
+            try await Self.pass(.seconds(10), on: clock)
+        }
+        for _ in 3..<10 { _ = try #require(try await messages.next()) }
+        #expect(try await messages.next() == nil)
+        #expect(socket.closeCode == .normalClosure)
+    }
+
+    @Test("a server that dies while unread messages fill the buffer is disconnected once they are read")
+    func deadBehindMessages() async throws {
+        let clock = VirtualClock(.manual)
+        let (session, socket) = try await flooded(clock) { client, _ in
+            while try await client.nextEvent() != nil {}
+        }
+        defer { withExtendedLifetime(session) {} }
+        try await Self.pass(.seconds(10), on: clock)
+        let diary = Diary()
+        let reader = Task { for try await _ in socket.messages { await diary.note("message") } }
+        try await eventually("the messages") { await diary.entries.count == 10 }
+        // The first ten seconds include the messages.
+        for _ in 0..<2 { try await Self.pass(.seconds(10), on: clock) }
+        let error = await #expect(throws: WebSocketError.self) { try await reader.value }
+        #expect(error?.code == .keepAliveTimedOut)
+    }
+
     @Test("pongs for a server that does not read are bounded, and displace no ping")
     func boundedPongs() async throws {
         let (isBlocked, block) = AsyncStream<Void>.makeStream()

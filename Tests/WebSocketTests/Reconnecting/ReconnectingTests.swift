@@ -150,6 +150,39 @@ struct ReconnectingTests {
         #expect(error?.message == .string("lost"))
     }
 
+    @Test(
+        "messages that arrived before a send found the connection closed are delivered, and 1000 ends the messages",
+        arguments: [(1000, ["two", "three"]), (1001, ["two", "three", "four"])] as [(UInt16, [String])])
+    func failedSend(code: UInt16, rest: [String]) async throws {
+        let mock = MockTransport {
+            Route(.get, "/socket").reply(
+                .sequence([
+                    .webSocket { client in
+                        try await client.send("one")
+                        guard case .ping? = try await client.nextEvent() else { return }
+                        try await client.send("two")
+                        try await client.send("three")
+                        try await client.close(code: code)
+                    },
+                    .webSocket { client in
+                        try await client.send("four")
+                        try await client.close()
+                    },
+                ])
+            )
+        }
+        let session = Session(transport: mock)
+        let socket = session.reconnectingWebSocket("ws://api.test/socket", configuration: .init(), policy: Self.policy)
+        var messages = socket.messages.makeAsyncIterator()
+        #expect(try await messages.next() == .string("one"))
+        let open = try #require(socket.current)
+        // The ping reads past the messages, up to the Close frame.
+        await #expect(throws: WebSocketError.self) { try await open.ping() }
+        await #expect(throws: UnsentMessageError.self) { try await socket.send(.string("late")) }
+        for text in rest { #expect(try await messages.next() == .string(text)) }
+        #expect(try await messages.next() == nil)
+    }
+
     @Test("close ends the messages")
     func closes() async throws {
         let session = Session(

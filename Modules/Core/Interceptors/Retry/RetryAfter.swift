@@ -14,8 +14,8 @@ package enum RetryAfter: Equatable {
         self.init(value)
     }
 
-    /// Parses the value of a field.
-    init?(_ value: String) {
+    /// Parses the value of a field. Returns `nil` if it is neither a number of seconds nor a date.
+    package init?(_ value: String) {
         let text = value.trimmingCharacters(in: .whitespaces)
         if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             // A number with too many digits is a delay without end.

@@ -323,7 +323,7 @@ let tests: [Target] = [
         needs: ["AirframeTransport", "AirframeCurl", "AirframeSocket", "AirframeConformance", .httpTypes]
     ),
     .probe("http2-probe", in: "HTTP2", needs: ["AirframeSocket", "AirframeTransport", .httpTypes]),
-    .tests("CurlTests", needs: engines),
+    .tests("CurlTests", needs: engines + ["AirframeWire"]),
     .tests("WireTests", needs: common + ["AirframeWire"]),
 ]
 

@@ -89,4 +89,21 @@ struct ProxyNameTests {
         #expect(error.message.contains("the port \(port)"))
         await transport.shutdown()
     }
+
+    @Test(
+        "a request that requires HTTP/2 is not sent to a proxy that forwards over HTTP/1.1",
+        arguments: TestedEngine.allCases
+    )
+    func priorKnowledge(_ engine: TestedEngine) async throws {
+        let proxy = try ScriptedServer.answering()
+        let transport = engine.transport
+        var request = TransportRequest(.post, at: "server.test")
+        request.options.httpVersion = .http2PriorKnowledge
+        request.options.proxy = .proxy(Proxy(host: "127.0.0.1", port: proxy.port))
+        let error = try #require(await transport.failure(of: request))
+        #expect(error.code == .unsupportedOption, "\(error)")
+        #expect(error.processing == .notSent)
+        #expect(proxy.connections.isEmpty)
+        await transport.shutdown()
+    }
 }

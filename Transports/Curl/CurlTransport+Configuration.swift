@@ -12,17 +12,18 @@ extension CurlTransport {
         /// The resolver that finds the addresses of hosts and proxies. libcurl keeps its answers for 60 s.
         public var resolver: any NameResolver = SystemNameResolver.shared
 
-        /// The maximum number of concurrent connections, or `nil` for no limit. Requests beyond the limit wait in the
-        /// phase ``TransportPhase/pool``. Each set of TLS settings has its own count: see ``maximumContexts``.
+        /// The maximum number of concurrent connections, at least 1, or `nil` for no limit. Requests beyond the limit
+        /// wait in the phase ``TransportPhase/pool``. Each set of TLS settings has its own count: see
+        /// ``maximumContexts``.
         public var maximumConnections: Int?
 
-        /// The maximum number of concurrent connections to one host, or `nil` for no limit.
+        /// The maximum number of concurrent connections to one host, at least 1, or `nil` for no limit.
         public var maximumConnectionsPerHost: Int?
 
         /// The maximum number of streams on one HTTP/2 connection. The server may allow fewer.
         public var maximumStreamsPerConnection = 100
 
-        /// The maximum number of idle connections that are kept.
+        /// The maximum number of idle connections that are kept; 0 for none.
         public var maximumIdleConnections = 64
 
         /// How long an idle connection is kept for reuse.
@@ -33,8 +34,8 @@ extension CurlTransport {
         public var maximumContexts = 32
 
         /// The number of bytes of a response's body that may wait for the reader before the engine stops reading from
-        /// the connection. Over HTTP/2, libcurl 7.88 keeps up to 32 MiB more of a stream that nobody reads while other
-        /// streams of its connection continue.
+        /// the connection; at least 1. Over HTTP/2, libcurl 7.88 keeps up to 32 MiB more of a stream that nobody reads
+        /// while other streams of its connection continue.
         public var bodyBufferSize = 256 * 1024
 
         /// The size in bytes of the buffer that a transfer receives into, from 1 KiB to 10 MiB. It is allocated while a

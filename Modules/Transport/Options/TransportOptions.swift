@@ -54,7 +54,7 @@ public struct TransportOptions: Sendable {
         set { change { $0.resolveOverrides = newValue } }
     }
 
-    /// The local IP address to connect from.
+    /// The local IP address to connect from, in addition to a ``networkInterface``.
     public var localAddress: String? {
         get { settings?.values.localAddress }
         set { change { $0.localAddress = newValue } }
@@ -351,7 +351,8 @@ public struct ResolveOverride: Sendable, Hashable {
     public var host: String
     /// The port.
     public var port: Int
-    /// The IP addresses to try, in order, without brackets.
+    /// The IP addresses to try, in order, without brackets. Others are skipped. If none is left, requests for the host
+    /// fail with ``TransportError/Code/nameResolutionFailed``.
     public var addresses: [String]
 
     /// Creates an override.

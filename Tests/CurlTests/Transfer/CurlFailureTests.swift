@@ -26,7 +26,6 @@ struct CurlFailureTests {
         Case(result: 7, stage: .connect, systemError: ENETUNREACH, code: .networkUnreachable, phase: .connect),
         Case(result: 7, stage: .connect, systemError: EHOSTUNREACH, code: .networkUnreachable, phase: .connect),
         Case(result: 7, stage: .connect, proxy: "p:1", code: .proxyFailed, phase: .proxy),
-        Case(result: 45, stage: .connect, code: .connectFailed, phase: .connect),
         Case(result: 97, stage: .proxy, proxy: "p:1", code: .proxyFailed, phase: .proxy),
         Case(result: 56, stage: .proxy, proxy: "p:1", tunnelStatus: 403, code: .proxyFailed, phase: .proxy),
         Case(result: 35, stage: .tls, code: .tlsFailed, phase: .tls),

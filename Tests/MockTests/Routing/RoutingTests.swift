@@ -217,6 +217,24 @@ struct RoutingTests {
                 == "GET http://api.test/ matches no route: the mock has none")
     }
 
+    @Test("The lines of a difference show no secret of the request's URL")
+    func secrets() async throws {
+        let routes = [
+            Route("https://other.test/a").when(exactQuery: ["page": "2"]),
+            Route("/a").when(host: "*.other.test").when(query: "token", is: "expected-abc"),
+        ]
+        for route in routes {
+            let mock = MockTransport { route }
+            let message = await mock.failure(of: .get("https://user:pass-abc@api.test/a?token=abc&page=1"))?.message
+            let report = try #require(message)
+            #expect(!report.contains("abc"), "\(report)")
+            #expect(!report.contains("got user"), "\(report)")
+        }
+        let mock = MockTransport { Route("/a").when(exactQuery: ["page": "2"]) }
+        let message = await mock.failure(of: .get("/a?token=abc&page=1"))?.message
+        #expect(message?.hasSuffix("got page=1&token=•••") == true, "\(message ?? "no error")")
+    }
+
     @Test("The first route that matches answers; one that is added later is tried first")
     func order() async throws {
         let mock = MockTransport {

@@ -42,10 +42,11 @@ final class Context {
         http2 = isObserved ? HTTP2Owner { [unowned engine] in HTTP2Session($0, engine: engine) } : nil
         resolveList = HeaderList(key.resolveOverrides)
         let configuration = engine.configuration
-        multi.set(CURLMOPT_MAXCONNECTS, configuration.maximumIdleConnections)
-        multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, configuration.maximumConnections ?? 0)
-        multi.set(CURLMOPT_MAX_HOST_CONNECTIONS, configuration.maximumConnectionsPerHost ?? 0)
-        multi.set(CURLMOPT_MAX_CONCURRENT_STREAMS, configuration.maximumStreamsPerConnection)
+        // For libcurl, 0 is no limit, or its default.
+        multi.set(CURLMOPT_MAXCONNECTS, max(1, configuration.maximumIdleConnections))
+        multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, configuration.maximumConnections.map { max(1, $0) } ?? 0)
+        multi.set(CURLMOPT_MAX_HOST_CONNECTIONS, configuration.maximumConnectionsPerHost.map { max(1, $0) } ?? 0)
+        multi.set(CURLMOPT_MAX_CONCURRENT_STREAMS, max(1, configuration.maximumStreamsPerConnection))
         multi.observe(
             Unmanaged.passUnretained(self).toOpaque(),
             sockets: { easy, descriptor, action, observer, _ in
@@ -98,13 +99,12 @@ final class Context {
 }
 
 extension HeaderList {
-    /// Creates the list of overrides in libcurl's form, or `nil` if there are none.
+    /// Creates the list of overrides in libcurl's form, or `nil` if libcurl can apply none.
     fileprivate convenience init?(_ overrides: [ResolveOverride]) {
-        guard !overrides.isEmpty else { return nil }
+        // Of several overrides of one host, the first applies. For libcurl, it is the last.
+        let entries = overrides.reversed().compactMap(\.listEntry)
+        guard !entries.isEmpty else { return nil }
         self.init()
-        for override in overrides {
-            let host = override.host.lowercased()
-            append("\(host):\(override.port):\(AddressLanes.list(AddressLanes.split(override.addresses)))")
-        }
+        for entry in entries { append(entry) }
     }
 }

@@ -38,8 +38,10 @@ extension Engine {
 extension Transfer {
     /// The time that the content waits for a response to the head; `nil` if it does not wait.
     var continueWait: Duration? {
-        guard case .always(let wait) = plan.options.expectContinue, !plan.body.isEmpty else { return nil }
-        return wait
+        guard !plan.body.isEmpty else { return nil }
+        if case .always(let wait) = plan.options.expectContinue { return wait }
+        // libcurl's default, for a field of the caller's.
+        return plan.expectsContinue ? .seconds(1) : nil
     }
 
     /// Whether no content has been sent and no response has started.

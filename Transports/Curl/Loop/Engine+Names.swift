@@ -78,6 +78,8 @@ extension Transfer {
     /// Whether libcurl may look up a name that is not in its cache.
     func needAddress() -> Bool {
         guard beginAuthenticationRound(), !refusesRetry() else { return false }
+        // libcurl is about to send the request again, over a new connection.
+        if stage.hasSent { enter(.pool) }
         let isAtStart = stage <= .resolve
         beginResolving()
         guard isAtStart, !plan.lookedUpNames.isEmpty else { return true }

@@ -41,6 +41,7 @@ extension Engine {
         transfer.easy.forgetMessage()
         transfer.context.multi.remove(transfer.easy)
         transfer.prepareAgain()
+        transfer.enter(.pool)
         add(transfer)
     }
 

@@ -57,11 +57,17 @@ final class RequestPlan: Sendable {
         guard method != .connect else {
             throw Self.invalid("CONNECT opens a tunnel and is not an exchange", address.origin)
         }
-        route = try ProxyRoute.route(to: address.origin, by: request.options.proxy ?? .environment, environment)
+        if request.options.unixSocketPath == nil {
+            route = try ProxyRoute.route(to: address.origin, by: request.options.proxy ?? .environment, environment)
+        } else {
+            route = .direct
+        }
+        try Self.checkOverrides(of: request.options, origin: address.origin, route: route)
         authentication = try Self.authentication(of: request, origin: address.origin, route: route)
         httpVersion = try Self.httpVersion(
             of: request,
             origin: address.origin,
+            isForwarded: route.forwards(to: address.origin),
             authenticates: authentication != nil
         )
         body = try RequestContent(request, origin: address.origin)
@@ -90,11 +96,16 @@ final class RequestPlan: Sendable {
     private static func httpVersion(
         of request: TransportRequest,
         origin: Origin,
+        isForwarded: Bool,
         authenticates: Bool
     ) throws(TransportError) -> HTTPVersionPolicy {
         let policy = request.options.httpVersion ?? .automatic
         if policy == .http2Only, !origin.isSecure {
             throw unsupported("HTTP/2 is negotiated during TLS; use .http2PriorKnowledge for \(origin)", origin)
+        }
+        // libcurl would send the request over HTTP/1.1.
+        if policy == .http2PriorKnowledge, isForwarded {
+            throw unsupported("the proxy forwards over HTTP/1.1 only, and the request requires HTTP/2", origin)
         }
         guard request.body.trailers != nil || authenticates else { return policy }
         switch policy {

@@ -9,6 +9,7 @@ struct CurlFailure: Equatable {
         var stage: Stage
         var host = ""
         var proxy: String?
+        var unixSocketPath: String?
         /// The status by which a proxy declined a tunnel.
         var tunnelStatus: Int?
         var systemError: Int32 = 0
@@ -48,8 +49,8 @@ struct CurlFailure: Equatable {
             self.init(.nameResolutionFailed, .resolve, "the name \(situation.host) has no address")
         case CURLE_COULDNT_RESOLVE_PROXY:
             self.init(.proxyFailed, .proxy, "the proxy's name (\(situation.proxy ?? "")) has no address")
-        case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED:
-            self = Self.connectFailure(result, situation)
+        case CURLE_COULDNT_CONNECT:
+            self = Self.connectFailure(situation)
         case CURLE_PROXY:
             self.init(.proxyFailed, .proxy, "the proxy \(situation.proxy ?? "") opened no connection")
         case CURLE_PEER_FAILED_VERIFICATION:
@@ -85,13 +86,16 @@ struct CurlFailure: Equatable {
         }
     }
 
-    private static func connectFailure(_ result: CURLcode, _ situation: Situation) -> CurlFailure {
+    private static func connectFailure(_ situation: Situation) -> CurlFailure {
         let words = situation.systemError == 0 ? "" : ": \(String(cString: strerror(situation.systemError)))"
         if let proxy = situation.proxy {
             return CurlFailure(.proxyFailed, .proxy, "the proxy \(proxy) cannot be reached\(words)")
         }
-        if result == CURLE_INTERFACE_FAILED {
-            return CurlFailure(.connectFailed, .connect, "the local address or interface cannot be used\(words)")
+        if let path = situation.unixSocketPath {
+            // libcurl 7.88 waits for a connection that Linux refuses because the server's queue is full (EAGAIN,
+            // connect(2)), and has no error then.
+            let reason = words.isEmpty ? ": its queue may be full" : words
+            return CurlFailure(.connectFailed, .connect, "the Unix socket \(path) accepts no connection\(reason)")
         }
         if [ENETUNREACH, EHOSTUNREACH, ENETDOWN].contains(situation.systemError) {
             return CurlFailure(.networkUnreachable, .connect, "there is no route to \(situation.host)\(words)")

@@ -92,11 +92,8 @@ extension Transfer {
         let mayMultiplex = plan.httpVersion == .http2PriorKnowledge || plan.origin.isSecure
         if mayMultiplex, plan.httpVersion != .http1Only { easy.set(CURLOPT_PIPEWAIT, true) }
         if let path = options.unixSocketPath { easy.set(CURLOPT_UNIX_SOCKET_PATH, path) }
-        if let address = options.localAddress {
-            easy.set(CURLOPT_INTERFACE, "host!\(address)")
-        } else if let interface = options.networkInterface {
-            easy.set(CURLOPT_INTERFACE, "if!\(interface)")
-        }
+        // libcurl takes a cache of 0 connections for one without a limit.
+        if configuration.maximumIdleConnections <= 0 { easy.set(CURLOPT_FORBID_REUSE, true) }
         easy.set(CURLOPT_RESOLVE, list: context.resolveList)
         // The same delay as `SocketTransport.Configuration.connectionAttemptDelay`.
         easy.set(CURLOPT_HAPPY_EYEBALLS_TIMEOUT_MS, 250)

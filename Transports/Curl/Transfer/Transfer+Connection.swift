@@ -40,18 +40,26 @@ extension Transfer {
         let descriptor = socket(kind.family, kind.socktype | flags, number)
         guard descriptor >= 0 else {
             let code = errno
-            failure = settings.refusal(ofOpening: code).map(settingError) ?? socketError(code, place)
-            return CURL_SOCKET_BAD
+            let error = settings.refusal(ofOpening: code).map(settingError) ?? socketError(code, place)
+            return noteUnopened(error, code)
         }
         if isTCP {
             do throws(SocketSettingRefusal) {
                 try settings.apply(to: descriptor, isIPv6: kind.family == AF_INET6)
             } catch {
                 close(descriptor)
-                failure = settingError(error)
-                return CURL_SOCKET_BAD
+                return noteUnopened(settingError(error), error.code)
+            }
+            // libcurl would look up a local address that is none, and bind to either an address or an interface.
+            do throws(LocalBinding.Refusal) {
+                let binding = LocalBinding(address: plan.options.localAddress, interface: plan.options.networkInterface)
+                try binding.apply(to: descriptor, isIPv6: kind.family == AF_INET6)
+            } catch {
+                close(descriptor)
+                return noteUnopened(bindingError(error), error.code)
             }
         }
+        openFailure = nil
         let opened = engine.links.open(descriptor, to: place, for: id)
         attempts.append(opened)
         link = opened
@@ -62,6 +70,13 @@ extension Transfer {
         return descriptor
     }
 
+    /// Records why no socket could be opened for an address. libcurl tries the next one.
+    private func noteUnopened(_ error: TransportError, _ code: Int32) -> curl_socket_t {
+        // An address of a family that cannot be used does not hide the reason for which another one failed.
+        if code != EAFNOSUPPORT || link == nil && openFailure == nil { openFailure = error }
+        return CURL_SOCKET_BAD
+    }
+
     private func settingError(_ refusal: SocketSettingRefusal) -> TransportError {
         plan.error(.unsupportedOption, phase: .connect, message: refusal.message)
     }
@@ -70,10 +85,7 @@ extension Transfer {
     private var knownAddresses: [String] {
         let host = plan.route.resolvedHost(for: plan.origin)
         let port = plan.route.proxy?.port ?? plan.origin.port
-        let overrides = plan.options.resolveOverrides ?? []
-        if let override = overrides.first(where: { $0.host.lowercased() == host && $0.port == port }) {
-            return override.addresses
-        }
+        if let override = plan.options.resolveOverride(of: host, port: port) { return override.usableAddresses }
         return foundAddresses[host] ?? engine.names.addresses(of: host)
     }
 
@@ -102,6 +114,7 @@ extension Transfer {
     func noteConnected() {
         guard let link, link.opener == id, !link.isConnected, link.hasPeer else { return }
         link.isConnected = true
+        openFailure = nil
         emit(.connectFinished(link.address))
         guard plan.route.proxy != nil else { return }
         enter(.proxy)
@@ -164,6 +177,7 @@ extension Transfer {
     /// Begins the request, which libcurl is about to send on a connection. Returns `false` to end the transfer instead.
     func beginRequest(remote: (String, Int), local: (String, Int)) -> Bool {
         noteConnected()
+        openFailure = nil
         guard beginAuthenticationRound() else { return false }
         let isReused = findLink(remote: remote, local: local)
         if isReused, !mayUseKeptLink() { return false }

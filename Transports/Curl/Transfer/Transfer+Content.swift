@@ -9,7 +9,7 @@ extension Transfer {
         guard !isDiscarding else { return bytes.count }
         if heldChallenge != nil, !releaseChallenge() { return 0 }
         guard stage == .body else { return readMisplacedHead(bytes) ? bytes.count : 0 }
-        let limit = engine.configuration.bodyBufferSize
+        let limit = max(1, engine.configuration.bodyBufferSize)
         if decoder == nil, misplacedHead == nil {
             if takePlain(bytes, limit: limit) { return bytes.count }
         } else if hasRoom(limit) {

@@ -112,10 +112,12 @@ extension Transfer {
     // MARK: Errors of libcurl
 
     func error(for result: CURLcode) -> TransportError {
+        if let openFailure { return openFailure }
         let situation = CurlFailure.Situation(
             stage: stage == .send && parser.isWithinHead ? .head : stage,
             host: plan.origin.host,
             proxy: plan.route.proxy.map { "\($0.host):\($0.port)" },
+            unixSocketPath: plan.options.unixSocketPath,
             tunnelStatus: tunnel.isUp ? nil : tunnel.status,
             systemError: Int32(truncatingIfNeeded: easy.long(CURLINFO_OS_ERRNO)),
             receivedCount: receivedCount,
@@ -202,6 +204,16 @@ extension Transfer {
             message: "no socket could be opened for \(place): \(words)\(detail)",
             origin: plan.origin
         )
+    }
+
+    func bindingError(_ refusal: LocalBinding.Refusal) -> TransportError {
+        let words = String(cString: strerror(refusal.code))
+        if let proxy = plan.route.proxy {
+            let message = "the proxy \(proxy.host):\(proxy.port) cannot be reached: \(words)"
+            return plan.error(.proxyFailed, phase: .proxy, message: message)
+        }
+        return plan.error(
+            .connectFailed, phase: .connect, message: "the local address or interface cannot be used: \(words)")
     }
 
     /// Reports a socket that libcurl closed before it had connected.

@@ -40,6 +40,8 @@ final class Transfer {
     @exclusivity(unchecked) var attempts: [Link] = []
     /// Whether libcurl has chosen a kept connection that must not be used. The transfer starts over.
     @exclusivity(unchecked) var isOnDeadConnection = false
+    /// The error of the last address for which no socket could be opened. It ends the transfer if no address connects.
+    @exclusivity(unchecked) var openFailure: TransportError?
     /// The error for which a callback made libcurl end the transfer.
     @exclusivity(unchecked) var failure: TransportError?
     /// Whether libcurl was stopped from repeating the request by itself.

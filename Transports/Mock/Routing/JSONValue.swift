@@ -5,13 +5,15 @@ public import FoundationEssentials
 /// ```swift
 /// let reply = Reply.json(["id": 7, "name": "Ada", "tags": ["a", nil]])
 /// ```
-public enum JSONValue: Sendable, Hashable {
+public enum JSONValue: Sendable {
     /// `null`
     case null
     /// `true` or `false`
     case bool(Bool)
-    /// A number. `1` and `1.0` are the same.
+    /// A number with a fraction, or outside the range of ``integer(_:)``.
     case number(Double)
+    /// An integer of up to 64 bits, signed or unsigned. `1` and `1.0` are the same.
+    case integer(Int128)
     /// A string
     case string(String)
     /// An array
@@ -44,6 +46,37 @@ public enum JSONValue: Sendable, Hashable {
     }
 }
 
+extension JSONValue: Hashable {
+    /// Returns whether both mean the same. An integer equals a number of exactly its value.
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.integer(let whole), .number(let number)), (.number(let number), .integer(let whole)):
+            Int128(exactly: number) == whole
+        case (.string(let left), .string(let right)): left == right
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
+
+    /// Hashes the value; an integer as the number that may equal it.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        case .number(let value): hasher.combine(value)
+        case .integer(let value): hasher.combine(Double(value))
+        case .string(let value): hasher.combine(value)
+        case .array(let value): hasher.combine(value)
+        case .object(let value): hasher.combine(value)
+        }
+    }
+}
+
 extension JSONValue: Codable {
     /// Decodes any JSON value.
     ///
@@ -54,6 +87,10 @@ extension JSONValue: Codable {
             self = .null
         } else if let value = try? container.decode(Bool.self) {
             self = .bool(value)
+        } else if let value = try? container.decode(Int64.self) {
+            self = .integer(Int128(value))
+        } else if let value = try? container.decode(UInt64.self) {
+            self = .integer(Int128(value))
         } else if let value = try? container.decode(Double.self) {
             self = .number(value)
         } else if let value = try? container.decode(String.self) {
@@ -67,7 +104,8 @@ extension JSONValue: Codable {
 
     /// Encodes the value as itself.
     ///
-    /// - Throws: The errors of `encoder`, such as `EncodingError` for a number that is not finite.
+    /// - Throws: The errors of `encoder`, such as `EncodingError` for a number that is not finite, and `EncodingError`
+    ///   for an integer of more than 64 bits.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -75,6 +113,16 @@ extension JSONValue: Codable {
         case .bool(let value): try container.encode(value)
         case .number(let value):
             if let whole = Int64(exactly: value) { try container.encode(whole) } else { try container.encode(value) }
+        case .integer(let value):
+            if let signed = Int64(exactly: value) {
+                try container.encode(signed)
+            } else if let unsigned = UInt64(exactly: value) {
+                try container.encode(unsigned)
+            } else {
+                let reason = "the integer \(value) has more than 64 bits"
+                let context = EncodingError.Context(codingPath: encoder.codingPath, debugDescription: reason)
+                throw EncodingError.invalidValue(value, context)
+            }
         case .string(let value): try container.encode(value)
         case .array(let value): try container.encode(value)
         case .object(let value): try container.encode(value)
@@ -89,6 +137,7 @@ extension JSONValue: CustomStringConvertible {
         case .null: "null"
         case .bool(let value): "\(value)"
         case .number(let value): Int64(exactly: value).map { "\($0)" } ?? "\(value)"
+        case .integer(let value): "\(value)"
         case .string(let value): value.debugDescription
         case .array(let value): "[\(value.map(\.description).joined(separator: ","))]"
         case .object(let value):
@@ -105,7 +154,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     /// `true` or `false`
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// A whole number
-    public init(integerLiteral value: Int64) { self = .number(Double(value)) }
+    public init(integerLiteral value: Int128) { self = .integer(value) }
     /// A number
     public init(floatLiteral value: Double) { self = .number(value) }
     /// A string

@@ -1,3 +1,5 @@
+internal import AirframeTransport
+
 /// A name and a value of a query, percent-decoded. `name` without `=` has an empty value.
 public struct QueryItem: Sendable, Hashable, CustomStringConvertible {
     /// The name.
@@ -18,5 +20,20 @@ public struct QueryItem: Sendable, Hashable, CustomStringConvertible {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return QueryItem(name: parts[0].percentDecoded, value: parts.count > 1 ? parts[1].percentDecoded : "")
         }
+    }
+}
+
+extension [QueryItem] {
+    /// The items sorted by name and value.
+    var inOrder: [QueryItem] { sorted { ($0.name, $0.value) < ($1.name, $1.value) } }
+
+    /// The items for a message, with secret values hidden by ``RedactionPolicy/standard``; `none` if there are none.
+    var shown: String {
+        guard !isEmpty else { return "none" }
+        return map { item in
+            let isSecret = RedactionPolicy.standard.isSecret(parameter: item.name)
+            return "\(item.name)=\(isSecret ? RedactionPolicy.placeholder : Redaction.url(item.value))"
+        }
+        .joined(separator: "&")
     }
 }

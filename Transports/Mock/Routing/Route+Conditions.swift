@@ -15,12 +15,11 @@ extension Route {
 
     /// The route for requests whose query is these items in any order, and no others.
     public func when(exactQuery items: KeyValuePairs<String, String>) -> Route {
-        let expected = items.map { QueryItem(name: $0.key, value: $0.value).description }.sorted()
+        let expected = items.map { QueryItem(name: $0.key, value: $0.value) }.inOrder
         return adding(
-            Condition(.query, expected.isEmpty ? "none" : expected.joined(separator: "&")) { request in
-                let actual = request.query.map(\.description).sorted()
-                if actual == expected { return nil }
-                return actual.isEmpty ? "none" : actual.joined(separator: "&")
+            Condition(.query, expected.shown) { request in
+                let actual = request.query.inOrder
+                return actual == expected ? nil : actual.shown
             }
         )
     }
@@ -137,16 +136,15 @@ extension Condition {
     static func host(_ host: String) -> Condition {
         let pattern = HostPattern(text: host)
         return Condition(.host, host) { request in
-            guard let origin = Origin(request.head) else { return request.head.authority ?? "none" }
-            return pattern.matches(origin) ? nil : request.head.authority ?? origin.host
+            guard let origin = Origin(request.head) else { return request.shownAuthority }
+            return pattern.matches(origin) ? nil : request.shownAuthority
         }
     }
 
     static func query(_ name: String, _ value: String) -> Condition {
-        Condition(.query, "\(name)=\(value)") { request in
+        Condition(.query, [QueryItem(name: name, value: value)].shown) { request in
             let values = request.query.filter { $0.name == name }
-            if values.contains(where: { $0.value == value }) { return nil }
-            return values.isEmpty ? "none" : values.map(\.description).joined(separator: "&")
+            return values.contains { $0.value == value } ? nil : values.shown
         }
     }
 

@@ -62,11 +62,11 @@ extension Route {
             found.append(.init(.scheme, expected: scheme, actual: request.head.scheme ?? "none"))
         }
         if let authority = target.authority, Origin(request.head).map(HostPattern(text: authority).matches) != true {
-            found.append(.init(.host, expected: authority, actual: request.head.authority ?? "none"))
+            found.append(.init(.host, expected: authority, actual: request.shownAuthority))
         }
         if target.path.match(request.path) == nil {
             let distance = target.path.distance(to: request.path)
-            found.append(.init(.path, expected: target.path.text, actual: request.path, times: distance))
+            found.append(.init(.path, expected: target.path.text, actual: Redaction.url(request.path), times: distance))
         }
         // The user's predicates are not called for requests to other places.
         let judgesBody = includingBody && request.isComplete && found.isEmpty

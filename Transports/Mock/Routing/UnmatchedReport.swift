@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import HTTPTypes
 
 /// The report on a request that matched no route: its difference from the nearest one.
 struct UnmatchedReport {
@@ -15,6 +16,16 @@ struct UnmatchedReport {
         let others = count > 1 ? " of \(count)" : ""
         let lines = nearest.mismatches.map(\.line)
         return (["\(head). Nearest\(others): \(nearest.route.name)"] + lines).joined(separator: "\n")
+    }
+}
+
+extension RecordedRequest {
+    /// The authority for a message, without user information; `none` if there is none.
+    var shownAuthority: String {
+        guard let authority = head.authority else { return "none" }
+        guard Origin(head) != nil else { return Redaction.invalidURL(authority) }
+        guard let mark = authority.lastIndex(of: "@") else { return authority }
+        return String(authority[authority.index(after: mark)...])
     }
 }
 

@@ -94,6 +94,9 @@ struct Connector {
         let addresses: [IPAddress]
         if let override = overridden(host, port: port) {
             addresses = override.addresses.compactMap { IPAddress($0) }
+            guard !addresses.isEmpty else {
+                throw unresolved(host, message: "the override of \(host) has no IP address")
+            }
         } else if let known = engine.addresses.known(host) {
             addresses = known
         } else {
@@ -117,18 +120,28 @@ struct Connector {
         case .failure(.cancelled): throw exchange.interruption(.cancelled) ?? lost
         case .failure(.timeUp): throw exchange.interruption(.timeUp) ?? lost
         case .failure(.failed(let error)):
-            // SOCKS proxies of versions 4 and 5 get the address of the server as well, not its name.
-            let isProxy = exchange.plan.route.proxy?.host == host
-            throw TransportError(
-                isProxy ? .proxyFailed : .nameResolutionFailed,
-                phase: isProxy ? .proxy : .resolve,
-                processing: .notSent,
-                message: isProxy ? "the proxy's name (\(host)) has no address" : "the name \(host) has no address",
-                origin: exchange.plan.origin,
-                libraryMessage: (error as? NameResolutionError)?.message ?? "\(error)",
-                underlying: error
-            )
+            throw unresolved(host, underlying: error)
         }
+    }
+
+    /// Returns the error for a host without an address.
+    private func unresolved(
+        _ host: String,
+        message: String? = nil,
+        underlying: (any Error)? = nil
+    ) -> TransportError {
+        // SOCKS proxies of versions 4 and 5 get the address of the server as well, not its name.
+        let isProxy = exchange.plan.route.proxy?.host == host
+        let nameMessage = isProxy ? "the proxy's name (\(host)) has no address" : "the name \(host) has no address"
+        return TransportError(
+            isProxy ? .proxyFailed : .nameResolutionFailed,
+            phase: isProxy ? .proxy : .resolve,
+            processing: .notSent,
+            message: message ?? nameMessage,
+            origin: exchange.plan.origin,
+            libraryMessage: underlying.map { ($0 as? NameResolutionError)?.message ?? "\($0)" },
+            underlying: underlying
+        )
     }
 
     private var lost: TransportError { exchange.lost(EIO) }

@@ -76,13 +76,6 @@ struct Endpoint: Sendable, Hashable {
         place = found
     }
 
-    /// Creates an endpoint from the kernel's form; `nil` for unsupported families.
-    init?(_ address: UnsafePointer<sockaddr>, length: Int) {
-        let bytes = UnsafeRawBufferPointer(start: address, count: length)
-        guard let place = Self.place(bytes, length: length) else { return nil }
-        self.place = place
-    }
-
     private static func place(_ bytes: UnsafeRawBufferPointer, length: Int) -> Place? {
         guard length >= MemoryLayout<sa_family_t>.size else { return nil }
         switch Int32(bytes.loadUnaligned(as: sa_family_t.self)) {

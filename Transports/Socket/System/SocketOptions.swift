@@ -40,10 +40,11 @@ struct SocketOptions {
         } catch {
             throw SystemFailure(code: error.code, call: "setsockopt", refusal: error)
         }
-        if let address = options.localAddress {
-            try Self.bind(number, address, endpoint)
-        } else if let interface = options.networkInterface {
-            try Self.bindToInterface(number, interface, endpoint)
+        do throws(LocalBinding.Refusal) {
+            let binding = LocalBinding(address: options.localAddress, interface: options.networkInterface)
+            try binding.apply(to: number, isIPv6: endpoint.family == AF_INET6)
+        } catch {
+            throw SystemFailure(error)
         }
         return descriptor
     }
@@ -63,37 +64,13 @@ struct SocketOptions {
     private static func whole(_ nanoseconds: Int64, _ unit: Int64) -> Int32 {
         Int32(clamping: max(1, nanoseconds / unit))
     }
+}
 
-    // MARK: The local end
-
-    private static func bind(_ number: Int32, _ text: String, _ endpoint: Endpoint) throws(SystemFailure) {
-        guard let address = IPAddress(text) else { throw SystemFailure(code: EINVAL, call: "bind") }
-        try bind(number, address, endpoint)
-    }
-
-    private static func bind(_ number: Int32, _ address: IPAddress, _ endpoint: Endpoint) throws(SystemFailure) {
-        let local = Endpoint(address, port: 0)
-        guard local.family == endpoint.family else { throw SystemFailure(code: EAFNOSUPPORT, call: "bind") }
-        // The kernel then chooses the port when the socket connects. A port chosen earlier could not be shared by
-        // connections to different destinations.
-        set(number, Int32(IPPROTO_IP), IP_BIND_ADDRESS_NO_PORT, 1)
-        let code = local.withSystemAddress { Glibc.bind(number, $0, $1) == 0 ? 0 : errno } ?? EINVAL
-        guard code == 0 else { throw SystemFailure(code: code, call: "bind") }
-    }
-
-    /// Binds to the interface if that is allowed, otherwise to its address.
-    private static func bindToInterface(
-        _ number: Int32,
-        _ name: String,
-        _ endpoint: Endpoint
-    ) throws(SystemFailure) {
-        guard if_nametoindex(name) != 0 else { throw SystemFailure(code: ENODEV, call: "interface") }
-        let length = socklen_t(name.utf8.count)
-        guard setsockopt(number, SOL_SOCKET, SO_BINDTODEVICE, name, length) != 0 else { return }
-        guard errno == EPERM else { throw SystemFailure(code: errno, call: "interface") }
-        guard let address = NetworkInterface.address(of: name, isIPv6: endpoint.family == AF_INET6) else {
-            throw SystemFailure(code: EADDRNOTAVAIL, call: "interface")
+extension SystemFailure {
+    fileprivate init(_ refusal: LocalBinding.Refusal) {
+        switch refusal.part {
+        case .address: self.init(code: refusal.code, call: "bind")
+        case .interface: self.init(code: refusal.code, call: "interface")
         }
-        try bind(number, address, endpoint)
     }
 }

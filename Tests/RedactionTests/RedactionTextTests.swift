@@ -118,7 +118,8 @@ struct RedactionTextTests {
 
     @Test("XML without secrets is unchanged")
     func harmlessXML() {
-        let xml = "<?xml version=\"1.0\"?><!DOCTYPE a><a b=\"c\"><key>x</key><d/> text &amp; more <e>f</e>"
+        let xml =
+            "<?xml version=\"1.0\"?><!DOCTYPE a><a b=\"c\"><key>x</key><d/> text &amp; more <e>f</e>"
             + "<f>&lt;b c=\"d\"&gt;e&lt;/b&gt; &#65; &nbsp; &#xFFFFFFFF; &</f><![CDATA[<b>c</b> {\"d\":1}]]></a>"
         #expect(standard.xml(xml) == xml)
     }

@@ -1,10 +1,10 @@
 extension RedactionPolicy {
-    /// The maximum number of documents that contain each other: JSON in JSON in XML occurs in practice. The limit bounds
-    /// the work on hostile input.
+    /// The maximum number of documents that contain each other: JSON in JSON in XML occurs in practice. The limit
+    /// bounds the work on hostile input.
     static let deepestDocument = 3
 
-    /// Returns a text within a document, such as a string of JSON or the text of an element, without its secrets. The
-    /// text may be another document, a form, a URL, or a sentence with URLs.
+    /// Returns text within a document, such as a string of JSON or the text of an element, without its secrets. It may
+    /// be another document, a form, a URL, or a sentence with URLs.
     ///
     /// - Parameters:
     ///   - text: The text, with the document's escapes resolved.

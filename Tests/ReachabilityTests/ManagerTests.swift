@@ -112,6 +112,7 @@ struct ManagerTests {
 }
 
 /// Runs a closure once a call of `startListening` has ended the earlier watch, where another call may come between.
+/// `@unchecked Sendable` like its superclass: the closure is behind a lock.
 private final class InterleavedManager: NetworkReachabilityManager, @unchecked Sendable {
     /// Guards the closure, which runs once.
     static let afterStopping = Mutex<(@Sendable (NetworkReachabilityManager) -> Void)?>(nil)

@@ -57,7 +57,8 @@ enum Hook {
 
     /// The environment of this process with the variables in place of those of the same names, for `posix_spawn`.
     ///
-    /// A value that is too long is left empty. `setenv` would change the environment while the resolver reads it in another thread.
+    /// A value that is too long is left empty. `setenv` would change the environment while the resolver reads it in
+    /// another thread.
     private static func environment(with own: [(name: String, value: String)]) -> [UnsafeMutablePointer<CChar>?] {
         var variables: [UnsafeMutablePointer<CChar>?] = []
         var index = 0

@@ -55,7 +55,13 @@ final class OutputQueue<Line: Sendable>: Sendable {
 
     /// Returns once all earlier lines have been written or dropped.
     func flush() async {
-        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+        await withCheckedContinuation { continuation in
+            queue.async {
+                // A thread that has added a line may not have started the writing yet.
+                self.writeAll()
+                continuation.resume()
+            }
+        }
     }
 
     private func writeAll() {

@@ -88,7 +88,8 @@ open class NetworkReachabilityManager: @unchecked Sendable {
         onUpdatePerforming listener: @escaping Listener
     ) -> Bool {
         stopListening()
-        let generation = state.withLock(\.generation)
+        // Another call may have begun since: this one replaces it.
+        let generation = beginGeneration()
         // Weak: the thread, which the manager owns, must not own the manager.
         let watcher = try? NetworkPathWatch(monitor.configuration) { [weak self, reachabilityQueue] result in
             reachabilityQueue.async { [weak self] in
@@ -106,13 +107,19 @@ open class NetworkReachabilityManager: @unchecked Sendable {
     }
 
     /// Ends the calls of the listener: no call begins after this returns. A call on another queue may still run.
-    open func stopListening() {
-        let watcher = state.withLock { state in
+    open func stopListening() { _ = beginGeneration() }
+
+    /// Ends the running watch.
+    ///
+    /// - Returns: The number of the new generation, which no other call has.
+    private func beginGeneration() -> Int {
+        let (watcher, generation) = state.withLock { state in
             let watcher = state.watcher
             state = ListeningState(generation: state.generation &+ 1)
-            return watcher
+            return (watcher, state.generation)
         }
         watcher?.stop()
+        return generation
     }
 
     private func report(

@@ -2,13 +2,18 @@ extension RedactionPolicy {
     /// Returns JSON without its secrets: `{"user":"pilot","password":"•••"}`.
     ///
     /// The value of a secret key is replaced as a whole: a string, a number, an object or an array. `true`, `false`,
-    /// `null` and empty strings stay, and so does a number under `code`, which is usually an error code. JSON and URLs
-    /// within strings are redacted, too.
+    /// `null` and empty strings stay, and so does a number under `code`, which is usually an error code. JSON, XML,
+    /// forms and URLs within strings are redacted, too.
     ///
     /// The text need not be valid JSON: it may be truncated anywhere, or contain several values in lines.
     public func json(_ json: String) -> String { hidingValues(in: json, depth: 0) }
 
-    private func hidingValues(in json: String, depth: Int) -> String {
+    /// Returns JSON without its secrets.
+    ///
+    /// - Parameters:
+    ///   - json: The JSON.
+    ///   - depth: The number of documents that contain it.
+    func hidingValues(in json: String, depth: Int) -> String {
         guard hidesParameters else { return json }
         var result = ""
         var copied = json.startIndex
@@ -28,7 +33,8 @@ extension RedactionPolicy {
                 copied = index
             } else {
                 index = end
-                guard let redacted = redacted(text: content, depth: depth) else { continue }
+                let redacted = nested(content, depth: depth)
+                guard redacted != content else { continue }
                 result +=
                     json[copied...quote] + (redacted.utf8.contains(where: mustBeEscaped) ? Self.placeholder : redacted)
                 result += "\""
@@ -43,18 +49,6 @@ extension RedactionPolicy {
         case "", "\"\"", "true", "false", "null": true
         default: key.lowercased() == "code" && value.utf8.allSatisfy { (0x30...0x39).contains($0) }
         }
-    }
-
-    /// Returns the content of a JSON string without its secrets; `nil` if it has none.
-    private func redacted(text: String, depth: Int) -> String? {
-        // JSON in JSON in JSON occurs in practice. The limit bounds the work on hostile input.
-        if depth < 3, text.utf8.contains(UInt8(ascii: "\"")) {
-            let redacted = hidingValues(in: text, depth: depth + 1)
-            if redacted != text { return redacted }
-        }
-        guard text.utf8.contains(UInt8(ascii: ":")), text.contains("://") else { return nil }
-        let redacted = url(text)
-        return redacted == text ? nil : redacted
     }
 
     private func mustBeEscaped(_ byte: UInt8) -> Bool {

@@ -1,9 +1,17 @@
 extension RedactionPolicy {
     /// Returns a form (`application/x-www-form-urlencoded`) without its secrets: `user=pilot&password=•••`.
     ///
-    /// The form may be truncated anywhere. A truncated secret is hidden.
+    /// The passwords in URLs are hidden, percent-encoded or not. The form may be truncated anywhere. A truncated secret
+    /// is hidden.
     public func form(_ form: String) -> String {
-        hidesParameters ? hidingParameters(in: form, isForm: true) : form
+        guard hidesParameters else { return form }
+        return hidingParameters(in: hidesPasswords ? hidingPasswords(inForm: form) : form, isForm: true)
+    }
+
+    private func hidingPasswords(inForm form: String) -> String {
+        guard form.utf8.contains(UInt8(ascii: "@")) else { return form }
+        let pairs = form.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        return pairs.map { hidingPasswords(in: String(Substring($0))) }.joined(separator: "&")
     }
 
     /// Returns `text` with the values of secret parameters hidden.
@@ -28,7 +36,9 @@ extension RedactionPolicy {
                 let value = bytes.index(after: nameEnd)
                 let isSecret = isSecret(parameter: percentDecoded(text[index..<nameEnd]))
                 end = bytes[value...].firstIndex(where: isSecret ? place.endsSecret : place.endsValue) ?? bytes.endIndex
-                if value < end, isSecret || holdsSecret(text[value..<end], depth: depth) {
+                // Base64 ends in `==`, and is no parameter.
+                let hasValue = bytes[value..<end].contains { $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "=") }
+                if hasValue, isSecret || holdsSecret(text[value..<end], depth: depth) {
                     result += text[copied..<value] + Self.placeholder
                     copied = end
                 }

@@ -5,6 +5,7 @@ extension RedactionPolicy {
     ///   ``json(_:)``, ``multipart(_:boundary:)`` and ``xml(_:)``.
     /// - Other text, and malformed text of these formats, has no names by which secrets could be recognized. It is
     ///   replaced by its length (`••• (12 bytes)`), unless the policy ``showsPlainText``.
+    /// - Sessions and curl send content without a type as a form, so JSON and XML are recognized there, too.
     ///
     /// - Parameters:
     ///   - body: The text. It may be truncated anywhere.
@@ -12,23 +13,30 @@ extension RedactionPolicy {
     public func text(_ body: String, mediaType: String?) -> String {
         guard let first = body.utf8.first(where: { $0 > UInt8(ascii: " ") }) else { return body }
         switch TextKind(mediaType, firstByte: first) {
-        case .form: return form(body)
-        case .json: return showsPlainText || Self.isLikeJSON(body) ? json(body) : Self.placeholder(for: body)
+        case .form: return Self.isDocument(body.utf8) ? text(body, mediaType: nil) : form(body)
+        case .json: return showsPlainText || Self.isLikeJSON(body.utf8) ? json(body) : Self.placeholder(for: body)
         case .multipart(let boundary): return multipart(body, boundary: boundary)
         case .xml: return first == UInt8(ascii: "<") || showsPlainText ? xml(body) : Self.placeholder(for: body)
         case .plain: return showsPlainText ? body : Self.placeholder(for: body)
         }
     }
 
+    /// Returns whether content that was declared as a form is JSON or XML.
+    package static func isDocument(_ content: some Collection<UInt8>) -> Bool {
+        let start = Array(content.lazy.filter { $0 > UInt8(ascii: " ") }.prefix(2))
+        return ["{", "<", "[{", "[[", "[\""].contains { start.starts(with: $0.utf8) }
+            || start.first == UInt8(ascii: "[") && isLikeJSON(content)
+    }
+
     static func placeholder(for text: some StringProtocol) -> String { "\(placeholder) (\(text.utf8.count) bytes)" }
 
-    /// Returns whether `text`, which may be truncated, looks like JSON: outside of strings there are only punctuation,
+    /// Returns whether text, which may be truncated, looks like JSON: outside of strings there are only punctuation,
     /// numbers and literals. ``json(_:)`` finds no secrets in other content, nor in a single string.
-    private static func isLikeJSON(_ text: String) -> Bool {
+    private static func isLikeJSON(_ text: some Collection<UInt8>) -> Bool {
         var isQuoted = false
         var isEscaped = false
         var depth = 0
-        for byte in text.utf8 {
+        for byte in text {
             if isQuoted {
                 if isEscaped {
                     isEscaped = false

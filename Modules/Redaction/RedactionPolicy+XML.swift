@@ -4,12 +4,19 @@ extension RedactionPolicy {
     /// Hides the content of elements and the values of attributes with a secret name. The name may also be a value, as
     /// in `<entry key="password">•••</entry>`, `<input name="csrf" value="•••">`, and
     /// `<key>password</key><string>•••</string>` of a property list. Comments and attributes' values that contain a `<`
-    /// are replaced, and URLs redacted.
+    /// are replaced. URLs, forms, JSON and escaped markup within text are redacted.
     ///
     /// The text need not be well formed: it may be truncated anywhere.
-    public func xml(_ xml: String) -> String {
+    public func xml(_ xml: String) -> String { hidingElements(in: xml, depth: 0) }
+
+    /// Returns XML without its secrets.
+    ///
+    /// - Parameters:
+    ///   - xml: The XML.
+    ///   - depth: The number of documents that contain it.
+    func hidingElements(in xml: String, depth: Int) -> String {
         guard hidesParameters else { return xml }
-        var redactor = XMLRedactor(policy: self, text: xml)
+        var redactor = XMLRedactor(policy: self, text: xml, depth: depth)
         return redactor.run()
     }
 }
@@ -18,13 +25,16 @@ extension RedactionPolicy {
 private struct XMLRedactor {
     let policy: RedactionPolicy
     private let bytes: [UInt8]
+    /// The number of documents that contain this one.
+    private let depth: Int
     private var index = 0
     private var result: [UInt8] = []
     /// Whether the previous element named a secret that the next element contains.
     private var hidesNext = false
 
-    init(policy: RedactionPolicy, text: String) {
+    init(policy: RedactionPolicy, text: String, depth: Int) {
         self.policy = policy
+        self.depth = depth
         bytes = Array(text.utf8)
     }
 
@@ -36,8 +46,7 @@ private struct XMLRedactor {
             if starts(with: "<!--") {
                 hide(from: index + 4, upTo: end(of: "-->", from: index + 4))
             } else if starts(with: "<![CDATA[") {
-                let end = end(of: "]]>", from: index)
-                copyText(upTo: end)
+                copySection()
             } else {
                 tag()
             }
@@ -82,7 +91,9 @@ private struct XMLRedactor {
 
     private func isSecret(_ attribute: XMLTag.Attribute, _ hasNamedSecret: Bool) -> Bool {
         guard !attribute.value.isEmpty, !["key", "id"].contains(attribute.localName) else { return false }
-        return isSecretName(attribute, hasNamedSecret) || policy.url(attribute.text) != attribute.text
+        if isSecretName(attribute, hasNamedSecret) { return true }
+        let text = XMLText.decoded(attribute.text)
+        return policy.nested(text, depth: depth) != text
     }
 
     private func isSecretName(_ attribute: XMLTag.Attribute, _ hasNamedSecret: Bool) -> Bool {
@@ -182,10 +193,31 @@ private struct XMLRedactor {
         index = max(index, end)
     }
 
+    /// Copies text without its secrets.
     private mutating func copyText(upTo end: Int) {
         guard index < end else { return }
-        result += policy.sentence(String(decoding: bytes[index..<end], as: UTF8.self)).utf8
+        let text = String(decoding: bytes[index..<end], as: UTF8.self)
         index = end
+        let decoded = XMLText.decoded(text)
+        guard decoded != text else {
+            result += policy.nested(text, depth: depth).utf8
+            return
+        }
+        // Escaped markup is another document.
+        let redacted =
+            depth < RedactionPolicy.deepestDocument
+            ? policy.hidingElements(in: decoded, depth: depth + 1) : policy.nested(decoded, depth: depth)
+        result += (redacted == decoded ? text : XMLText.escaped(redacted)).utf8
+    }
+
+    /// Copies a CDATA section, whose text has no references, without its secrets.
+    private mutating func copySection() {
+        let start = index + "<![CDATA[".utf8.count
+        let end = end(of: "]]>", from: start)
+        result += bytes[index..<start]
+        result += policy.nested(String(decoding: bytes[start..<end], as: UTF8.self), depth: depth).utf8
+        index = min(end + "]]>".utf8.count, bytes.count)
+        result += bytes[end..<index]
     }
 
     private func starts(with text: String) -> Bool { bytes[index...].starts(with: text.utf8) }

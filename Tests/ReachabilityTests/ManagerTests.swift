@@ -2,6 +2,7 @@ import AirframeReachability
 import Dispatch
 import Foundation
 import NamespaceSupport
+import Synchronization
 import Testing
 
 @Suite("NetworkReachabilityManager", .timeLimit(.minutes(1)))
@@ -49,6 +50,28 @@ struct ManagerTests {
         #expect(second.statuses.last == .reachable(.ethernetOrWiFi))
     }
 
+    @Test("a listener that starts while another one starts receives the status")
+    func concurrentStart() async throws {
+        let manager = try #require(InterleavedManager())
+        let status = manager.status
+        let (outer, inner) = (ReportedStatuses(), ReportedStatuses())
+        let queue = self.queue
+        InterleavedManager.afterStopping.withLock { body in
+            body = { manager in
+                let isReported = DispatchSemaphore(value: 0)
+                manager.startListening(onQueue: queue) {
+                    inner.append($0)
+                    isReported.signal()
+                }
+                _ = isReported.wait(timeout: .now() + 10)
+            }
+        }
+        #expect(manager.startListening(onQueue: queue) { outer.append($0) })
+        try await outer.wait(for: status)
+        #expect(inner.statuses == [status])
+        manager.stopListening()
+    }
+
     @Test("a manager that is released ends its watch", .namespaces)
     func release() async throws {
         let namespace = try TestNamespace()
@@ -85,5 +108,18 @@ struct ManagerTests {
     @Test("the default manager exists and has a status")
     func defaultManager() {
         #expect(NetworkReachabilityManager.default?.status != .unknown)
+    }
+}
+
+/// Runs a closure once a call of `startListening` has ended the earlier watch, where another call may come between.
+/// `@unchecked Sendable` like its superclass: the closure is behind a lock.
+private final class InterleavedManager: NetworkReachabilityManager, @unchecked Sendable {
+    /// Guards the closure, which runs once.
+    static let afterStopping = Mutex<(@Sendable (NetworkReachabilityManager) -> Void)?>(nil)
+
+    override func stopListening() {
+        super.stopListening()
+        let body = Self.afterStopping.withLock { $0.take() }
+        body?(self)
     }
 }

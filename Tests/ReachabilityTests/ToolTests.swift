@@ -101,6 +101,39 @@ struct ToolTests {
         #expect(outcome.output == "satisfied up0 virtualEthernet 10.0.1.1 yes\n")
     }
 
+    @Test("--exec runs the command on a machine with too many interfaces for AIRFRAME_JSON")
+    func hookWithManyInterfaces() throws {
+        let namespace = try TestNamespace()
+        try namespace.batch((0..<400).map { "link add a\($0) type veth peer name b\($0)" })
+        #expect(try run(namespace, "--once", "--json").output.utf8.count > 128 << 10)
+        let outcome = try run(namespace, "--once", "-q", "--exec", #"echo "$AIRFRAME_STATUS ${#AIRFRAME_JSON}""#)
+        #expect(outcome.output == "unsatisfied 0\n")
+    }
+
+    @Test("a change is reported if /etc/resolv.conf becomes a link, and if the file that it links to is written")
+    func resolverLink() throws {
+        let namespace = try TestNamespace()
+        let files = FileManager.default
+        let folder = files.temporaryDirectory.appending(path: "reach-etc-\(UUID().uuidString)")
+        defer { try? files.removeItem(at: folder) }
+        let (etc, other) = (folder.appending(path: "etc"), folder.appending(path: "other"))
+        for created in [etc, other] { try files.createDirectory(at: created, withIntermediateDirectories: true) }
+        let (link, target) = (etc.appending(path: "resolv.conf"), other.appending(path: "resolv.conf"))
+        try Data("nameserver 192.0.2.1\n".utf8).write(to: link)
+        try Data("nameserver 192.0.2.2\n".utf8).write(to: target)
+        let script = #"mount --bind "$0" /etc && exec "$1" --json"#
+        let words = ["unshare", "--mount", "bash", "-c", script, etc.path, Shell.tool]
+        let tool = try RunningProgram(namespace.executing(words))
+        #expect(try #require(tool.line()).contains("192.0.2.1"))
+        try files.removeItem(at: link)
+        try files.createSymbolicLink(at: link, withDestinationURL: target)
+        var line = ""
+        while !line.contains("192.0.2.2") { line = try #require(tool.line()) }
+        try Data("nameserver 192.0.2.3\n".utf8).write(to: target)
+        while !line.contains("192.0.2.3") { line = try #require(tool.line()) }
+        tool.end()
+    }
+
     @Test(
         "wrong arguments are named",
         arguments: [

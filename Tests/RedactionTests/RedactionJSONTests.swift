@@ -24,6 +24,16 @@ struct RedactionJSONTests {
             (#"{"body":"{\"token\":\"s3cret\"}"}"#, #"{"body":"•••"}"#),
             (#"{"next":"https://h/?token=s3cret","a":1}"#, #"{"next":"https://h/?token=•••","a":1}"#),
             (#"{"next":"https:\/\/u:s3cret@h\/"}"#, #"{"next":"https://u:•••@h/"}"#),
+            (#"{"next":"/callback?code=4711&state=x"}"#, #"{"next":"/callback?code=•••&state=x"}"#),
+            (#"{"href":"//u:s3cret@h/x"}"#, #"{"href":"//u:•••@h/x"}"#),
+            (#"{"next":"see /a?token=s3cret for more"}"#, #"{"next":"see /a?token=••• for more"}"#),
+            (
+                #"{"body":"grant_type=password&password=s3cret&a=b"}"#,
+                #"{"body":"grant_type=password&password=•••&a=b"}"#
+            ),
+            (#"{"body":"a=https://u:s3cret@h/&b=1"}"#, #"{"body":"a=https://u:•••@h/&b=1"}"#),
+            (#"{"body":"<a><password>s3cret</password></a>"}"#, #"{"body":"<a><password>•••</password></a>"}"#),
+            (#"{"body":"failed: <password>s3cret</password>"}"#, #"{"body":"failed: <password>•••</password>"}"#),
         ]
     )
     func json(json: String, expected: String) {
@@ -37,6 +47,8 @@ struct RedactionJSONTests {
             "", "{", "\"", "{}", #"{"a":"password"}"#, #"["password","x"]"#, #"{"password":null,"token":""}"#,
             #"{"token":true}"#, #"{"code":404}"#, #"{"max_tokens":1}"#, "no JSON at all: \"password\"", #"{"token":"#,
             #"{"next":"https://h/?a=b"}"#, #"{"a":"\ud83d\ude00\u12"}"#,
+            #"{"a":"/callback?state=x","b":"a=b&c=d","c":"<a b=\"c\">d</a>","d":"is 1 < 2? yes: a@b"}"#,
+            #"{"a":"VG9rZW4tU2lkLUtleQ==","b":"data:image/png;base64,SidKeyPin=="}"#,
         ]
     )
     func harmless(json: String) {
@@ -57,6 +69,11 @@ struct RedactionJSONTests {
             ("password=s3cret&a=b", "application/x-www-form-urlencoded; charset=utf-8", "password=•••&a=b"),
             (#"{"password":"s3cret"}"#, "application/json", #"{"password":"•••"}"#),
             (#"{"password":"s3cret"}"#, "application/problem+json;x=y", #"{"password":"•••"}"#),
+            (#"{"password":"s3cret",}"#, "application/x-www-form-urlencoded", #"{"password":"•••",}"#),
+            (#" [1,{"password":"s3cret"}]"#, "application/x-www-form-urlencoded", #" [1,{"password":"•••"}]"#),
+            ("{password: s3cret}", "application/x-www-form-urlencoded", "••• (18 bytes)"),
+            ("<token>s3cret</token>", "application/x-www-form-urlencoded", "<token>•••</token>"),
+            ("[0][token]=s3cret&a=b", "application/x-www-form-urlencoded", "[0][token]=•••&a=b"),
             (#" {"password":"s3cret"}"#, "text/plain", #" {"password":"•••"}"#),
             (#"[{"password":"s3cret"}]"#, nil, #"[{"password":"•••"}]"#),
             ("s3cret", "text/plain", "••• (6 bytes)"),

@@ -152,7 +152,11 @@ struct RedactionPolicyTests {
             ("password=s3", "password=•••"),
             ("password=s3;cr#et?&a=b", "password=•••&a=b"),
             ("grant_type=authorization_code&code=s3cret", "grant_type=authorization_code&code=•••"),
+            ("name=x&remote=https://pilot:s3cret@git.test/r.git", "name=x&remote=https://pilot:•••@git.test/r.git"),
+            ("remote=pilot:s3cret@git.test&mail=a@b", "remote=pilot:•••@git.test&mail=a@b"),
+            ("https://s3cret@git.test/r.git", "https://•••@git.test/r.git"),
             ("a=b", "a=b"),
+            ("token===&a=b", "token===&a=b"),
             ("password", "password"),
             ("", ""),
         ]

@@ -92,6 +92,21 @@ struct RedactionTextTests {
             ("<token><!-- > </token> -->s3cret</token>", "<token>•••</token>"),
             ("<login password=s3<cret><a/>", "<login password=••••••"),
             ("<input name=csrf value=<s3cret>", "<input name=csrf value=•••"),
+            (
+                "<a><![CDATA[<login><password>s3cret</password></login>]]></a>",
+                "<a><![CDATA[<login><password>•••</password></login>]]></a>"
+            ),
+            ("<a><![CDATA[a=1&password=s3cret]]>b</a>", "<a><![CDATA[a=1&password=•••]]>b</a>"),
+            ("<a><![CDATA[{\"password\":\"s3cret\"}", "<a><![CDATA[{\"password\":\"•••\"}"),
+            ("<string>{\"password\":\"s3cret\"}</string>", "<string>{\"password\":\"•••\"}</string>"),
+            (
+                "<m>&lt;password&gt;s3cret&lt;/password&gt; &#x26;</m>",
+                "<m>&lt;password&gt;•••&lt;/password&gt; &amp;</m>"
+            ),
+            ("<m>&amp;lt;token&amp;gt;s3cret</m>", "<m>&amp;lt;token&amp;gt;•••</m>"),
+            ("<m>{&quot;token&quot;:&quot;s3cret&quot;}</m>", "<m>{\"token\":\"•••\"}</m>"),
+            ("<m>/cb?a=1&amp;code=4711</m>", "<m>/cb?a=1&amp;code=•••</m>"),
+            ("<a data='{&quot;token&quot;:&quot;s3cret&quot;}'/>", "<a data='•••'/>"),
         ]
     )
     func xml(xml: String, expected: String) {
@@ -103,7 +118,9 @@ struct RedactionTextTests {
 
     @Test("XML without secrets is unchanged")
     func harmlessXML() {
-        let xml = "<?xml version=\"1.0\"?><!DOCTYPE a><a b=\"c\"><key>x</key><d/> text &amp; more <e>f</e></a>"
+        let xml =
+            "<?xml version=\"1.0\"?><!DOCTYPE a><a b=\"c\"><key>x</key><d/> text &amp; more <e>f</e>"
+            + "<f>&lt;b c=\"d\"&gt;e&lt;/b&gt; &#65; &nbsp; &#xFFFFFFFF; &</f><![CDATA[<b>c</b> {\"d\":1}]]></a>"
         #expect(standard.xml(xml) == xml)
     }
 
@@ -131,6 +148,9 @@ struct RedactionTextTests {
         ]
         for piece in pieces {
             _ = standard.xml(String(repeating: piece, count: count))
+        }
+        for piece in ["&lt;a&gt;", "&amp;amp;lt;", "<![CDATA[\"<a>", "\"<\"", "<a b=\"&quot;&lt;"] {
+            _ = standard.xml("<a>" + String(repeating: piece, count: count / 10))
         }
         for piece in ["--b\r\n", "--b\r\na: b\r\n\r\n", "\r\n\r\n", "--b--\r\n", "a: b\r\n"] {
             _ = standard.multipart(String(repeating: piece, count: count), boundary: "b")

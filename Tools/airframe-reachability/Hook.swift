@@ -51,9 +51,14 @@ enum Hook {
         }
     }
 
+    /// The maximum length of an entry of the environment with its NUL, 32 pages of 4 KiB (execve(2)). With a longer one
+    /// `posix_spawn` fails. AIRFRAME_JSON is longer if there are several hundred interfaces.
+    private static let longestEntry = 32 * 4096
+
     /// The environment of this process with the variables in place of those of the same names, for `posix_spawn`.
     ///
-    /// `setenv` would change the environment while the resolver reads it in another thread.
+    /// A value that is too long is left empty. `setenv` would change the environment while the resolver reads it in
+    /// another thread.
     private static func environment(with own: [(name: String, value: String)]) -> [UnsafeMutablePointer<CChar>?] {
         var variables: [UnsafeMutablePointer<CChar>?] = []
         var index = 0
@@ -62,7 +67,10 @@ enum Hook {
             if !isReplaced { variables.append(strdup(entry)) }
             index += 1
         }
-        for variable in own { variables.append(strdup("\(variable.name)=\(variable.value)")) }
+        for variable in own {
+            let entry = "\(variable.name)=\(variable.value)"
+            variables.append(strdup(entry.utf8.count < longestEntry ? entry : "\(variable.name)="))
+        }
         variables.append(nil)
         return variables
     }

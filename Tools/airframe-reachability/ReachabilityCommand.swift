@@ -123,6 +123,12 @@ enum Output {
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
+            // Another program that shares the descriptor has set O_NONBLOCK.
+            if count < 0 && errno == EAGAIN {
+                var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&room, 1, -1)
+                continue
+            }
             // The reader closed the pipe.
             guard count > 0 else { exit(ExitCode.failed.rawValue) }
             bytes = bytes.dropFirst(count)

@@ -56,9 +56,7 @@ extension HAR.BodySample {
     /// Whether the content only seems to be a form: sessions and curl send content without a type as one. Its secrets
     /// must be searched for as in content without a type.
     fileprivate func isMislabeledForm(_ mimeType: String) -> Bool {
-        guard HAR.BodyText.isForm(mimeType) else { return false }
-        let start = bytes.lazy.filter { $0 > UInt8(ascii: " ") }.prefix(2)
-        return isUntyped || ["{", "<", "[{", "[[", "[\""].contains { start.starts(with: $0.utf8) }
+        HAR.BodyText.isForm(mimeType) && (isUntyped || RedactionPolicy.isDocument(bytes))
     }
 }
 

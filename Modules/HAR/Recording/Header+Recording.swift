@@ -22,9 +22,10 @@ extension RedactionPolicy {
     /// parameters, which ``url(_:)`` hides as a whole, too.
     func parameter(_ value: String, named name: String) -> String {
         guard !value.isEmpty else { return value }
-        // The value may be a form or a URL. After a `=` it may also be one that is still percent-encoded.
-        let pair = "=\(value)"
-        let isHidden = isSecret(parameter: name) || form(value) != value || form(pair) != pair
+        // The value may be a form or a URL. After a `=` it may also be one that is still percent-encoded. A name may
+        // contain other marks than `&` at which a name begins.
+        let forms = [value, "=\(value)", "\(name)=\(value)"]
+        let isHidden = isSecret(parameter: name) || forms.contains { form($0) != $0 }
         return isHidden ? Self.placeholder : url(value)
     }
 }

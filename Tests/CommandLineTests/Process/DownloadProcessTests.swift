@@ -30,6 +30,45 @@ struct DownloadProcessTests {
         #expect(other.errors.contains("hint: --force replaces it"), "\(other.errors)")
     }
 
+    @Test("--force replaces no directory that the server names", arguments: [[], ["--force"]])
+    func directory(options: [String]) async throws {
+        let server = try ScriptedServer { connection in
+            _ = try connection.readHead()
+            try connection.send(
+                "HTTP/1.1 200 OK\r\nContent-Disposition: attachment; filename=\"docs\"\r\nContent-Length: 5\r\n\r\nhello"
+            )
+        }
+        defer { server.stop() }
+        let folder = try Program.Folder()
+        try FileManager.default.createDirectory(atPath: folder.path("docs"), withIntermediateDirectories: false)
+        _ = try folder.write("kept", "docs/letter")
+        let outcome = try await Program.run(
+            ["download"] + options + ["--directory", folder.url.path, "\(server.origin)/a.bin"])
+        #expect(outcome.status == 23 && outcome.errors.contains("docs is not a regular file"), "\(outcome)")
+        #expect(try folder.text("docs/letter") == "kept")
+    }
+
+    @Test("a file FILE.resume that no download has left is neither removed nor replaced")
+    func foreignResumeFile() async throws {
+        let server = try ScriptedServer { connection in
+            let isBroken = try connection.readHead().hasPrefix("GET /broken ")
+            try connection.send(
+                "HTTP/1.1 200 OK\r\nETag: \"v1\"\r\nAccept-Ranges: bytes\r\nContent-Length: 10\r\n\r\n"
+                    + (isBroken ? "01234" : "0123456789"))
+            connection.close()
+        }
+        defer { server.stop() }
+        let folder = try Program.Folder()
+        for (path, status) in [("broken", 56), ("whole", 0)] as [(String, Int32)] {
+            _ = try folder.write(#"{"url":"https://jane.test/"}"#, "jane.resume")
+            let outcome = try await Program.run(["download", "-o", folder.path("jane"), "\(server.origin)/\(path)"])
+            #expect(outcome.status == status, "\(outcome)")
+            #expect(outcome.errors.contains("jane.resume is another file") == (status != 0), "\(outcome)")
+            #expect(try folder.text("jane.resume") == #"{"url":"https://jane.test/"}"#)
+        }
+        #expect(try folder.text("jane") == "0123456789")
+    }
+
     @Test("--continue resumes an interrupted download", arguments: ["sockets", "curl"])
     func resume(engine: String) async throws {
         let server = try ScriptedServer { connection in

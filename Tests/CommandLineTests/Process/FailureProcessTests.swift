@@ -29,7 +29,10 @@ struct FailureProcessTests {
             (["get", "--proxy", "ftp://p", "http://h/"], "ftp"),
             (["get", "--resolve", "h", "http://h/"], "HOST:PORT:ADDRESS"),
             (["post", "-d", "a", "http://h/", "b=c"], "one body"),
-            (["get", "-H", "nocolon", "http://h/"], "nocolon"),
+            (["get", "-H", "A: b", "-H", "Bearer s3cret", "http://h/"], "header field 2"),
+            (["post", "http://h/", "password:=s3cret"], "'password:=…'"),
+            (["get", "--cookie", "s3cret", "http://h/"], "cookie 1"),
+            (["from-curl", "curl", "https://u:s3cret@a/", "https://b/"], "2 URLs"),
             (["from-curl", "curl --ftp-pasv http://h/"], "--ftp-pasv"),
         ]
     )
@@ -37,6 +40,7 @@ struct FailureProcessTests {
         let outcome = try await Program.run(arguments)
         #expect(outcome.status == 64, "\(outcome.errors)")
         #expect(outcome.errors.contains(words), "\(outcome.errors)")
+        #expect(!outcome.errors.contains("s3cret"), "\(outcome.errors)")
         #expect(outcome.output.isEmpty)
     }
 

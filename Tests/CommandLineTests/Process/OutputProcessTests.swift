@@ -32,6 +32,20 @@ struct OutputProcessTests {
         #expect(outcome.status == 0, "\(outcome)")
     }
 
+    @Test("a slow reader of a pipe that another program has made non-blocking receives everything")
+    func nonBlockingPipe() async throws {
+        let count = 4 << 20
+        let server = try Answers.fixed(String(repeating: "x", count: count), type: "text/plain")
+        defer { server.stop() }
+        // The pipe is full before the reader begins.
+        let script = #"""
+            run='import os, sys; os.set_blocking(1, False); os.execv(sys.argv[1], sys.argv[1:])'
+            python3 -c "$run" "$0" "$@" 2>"$ERRORS" | { sleep 1; wc -c; }; echo "${PIPESTATUS[0]}"
+            """#
+        let outcome = try await Program.shell(script, ["get", server.origin])
+        #expect(outcome.output == "\(count)\n0\n", "\(outcome)")
+    }
+
     @Test("a link to a file stays, and its file is written", arguments: [["get"], ["download", "--force"]])
     func link(command: [String]) async throws {
         let server = try Answers.fixed("hello", type: "text/plain")

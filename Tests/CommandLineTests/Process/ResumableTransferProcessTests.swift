@@ -93,6 +93,16 @@ struct ResumableTransferProcessTests {
         #expect(time > .seconds(1.2), "3 MB at 2 MiB/s: \(time)")
     }
 
+    @Test("--retry takes any number", arguments: ["9223372036854775807", "18446744073709551615"])
+    func unlimitedRetries(count: String) async throws {
+        let folder = try Program.Folder()
+        let server = try RangeAnswers(Data("content".utf8))
+        let outcome = try await run(
+            folder, ["download", "--resume", "--retry", count, "-o", folder.path("f"), server.url])
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(try folder.text("f") == "content")
+    }
+
     @Test("cookies are saved if a transfer fails", arguments: ["download", "upload"])
     func cookiesAfterFailure(command: String) async throws {
         let server = try ScriptedServer { connection in

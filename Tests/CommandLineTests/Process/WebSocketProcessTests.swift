@@ -95,6 +95,18 @@ struct WebSocketProcessTests {
         #expect(outcome.output == "begin\r\n", "\(outcome)")
     }
 
+    @Test("standard error that cannot be written ends no connection")
+    func fullStandardError() async throws {
+        let server = try WebSocketAnswers.accepting { connection in
+            try connection.send(WebSocketAnswers.text("begin"))
+            try connection.send(WebSocketAnswers.close)
+            try connection.readToEnd()
+        }
+        defer { server.stop() }
+        let outcome = try await Program.terminal(["ws", server.origin], script: #""$0" "$@" 2>/dev/full"#)
+        #expect(outcome.status == 0 && outcome.output == "begin\r\n", "\(outcome)")
+    }
+
     @Test("standard input is read no faster than its lines are sent")
     func backpressure() async throws {
         let server = try WebSocketAnswers.accepting { connection in

@@ -62,6 +62,20 @@ struct RecordedBodiesTests {
         #expect(entry.request.postData?.params.map(\.value) == values)
     }
 
+    @Test("a secret is hidden if its name follows a mark at which the names of a URL begin")
+    func marksInNames() async throws {
+        let recording = try Recording(MockTransport { Route("/**").reply(.status(.noContent)) })
+        let pairs = "?code=s3cret&x;code=s3cret&page=2"
+        var request = try Self.post(pairs, "application/x-www-form-urlencoded")
+        request.url = URL(string: "http://api.test/?\(pairs)")
+        _ = await recording.session.request(request).serializingData().response
+        let entry = try #require(try await recording.log().entries.first)
+        let text = try String(contentsOf: recording.workplace.archive, encoding: .utf8)
+        #expect(!text.contains("s3cret"))
+        #expect(entry.request.queryString.map(\.value) == ["•••", "•••", "2"])
+        #expect(entry.request.postData?.params.map(\.value) == ["•••", "•••", "2"])
+    }
+
     @Test("the verbose level writes everything")
     func noRedaction() async throws {
         let mock = MockTransport {

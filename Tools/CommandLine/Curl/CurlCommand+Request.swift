@@ -110,16 +110,19 @@ extension CurlCommand {
     private static func item(_ part: RequestParts.Part) throws(ItemError) -> String {
         let text: String
         let meaning: RequestItem
+        let partName: String
         switch part {
         case .text(let name, let value):
             text = "\(escaped(name))=\(value)"
             meaning = .text(name: name, value: value)
+            partName = name
         case .file(let name, let path, let mediaType):
             text = "\(escaped(name))@\(path)\(mediaType.map { ";type=\($0)" } ?? "")"
             meaning = .file(name: name, path: path, mediaType: mediaType)
+            partName = name
         }
         guard (try? RequestItem(text)) == meaning else {
-            throw ItemError("a part of the form cannot be passed on: as an item, '\(text)' would mean something else")
+            throw ItemError("the part '\(partName)' cannot be passed on: as an item it would mean something else")
         }
         return text
     }

@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import Foundation
 
 /// A curl command, read from its text: what browsers copy and documentation prints.
@@ -58,8 +59,8 @@ package struct CurlCommand: Sendable {
         }
         guard !urls.isEmpty else { throw ItemError("the command names no URL") }
         guard urls.count == 1 else {
-            throw ItemError(
-                "the command names \(urls.count) URLs, and one is expected: \(urls.joined(separator: ", "))")
+            let names = urls.map(Redaction.invalidURL).joined(separator: ", ")
+            throw ItemError("the command names \(urls.count) URLs, and one is expected: \(names)")
         }
         try checkBody()
         try passOnCookies()
@@ -147,7 +148,7 @@ package struct CurlCommand: Sendable {
             return
         }
         guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
-            throw ItemError("'\(text)' is not a header field: write 'Name: value'")
+            throw ItemError("a header field of -H has no name or no colon: write 'Name: value'")
         }
         let name = String(text[..<colon])
         let value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
@@ -168,7 +169,7 @@ package struct CurlCommand: Sendable {
             return data.append(.text(FormEncoding.encoded(value)))
         }
         guard value[place] == "=" else {
-            throw ItemError("'\(value)' encodes a file: write the file's content in its place")
+            throw ItemError("'\(value[...place])…' encodes a file: write the file's content in its place")
         }
         let content = FormEncoding.encoded(String(value[value.index(after: place)...]))
         data.append(.text(place == value.startIndex ? content : "\(value[..<place])=\(content)"))
@@ -176,24 +177,24 @@ package struct CurlCommand: Sendable {
 
     mutating func addPart(_ value: String) throws(ItemError) {
         guard let equals = value.firstIndex(of: "="), equals > value.startIndex else {
-            throw ItemError("'\(value)' is not a part of a form: write name=value or name=@file")
+            throw ItemError("a part of -F has no name: write name=value or name=@file")
         }
         let name = String(value[..<equals])
         let content = value[value.index(after: equals)...]
         guard content.hasPrefix("@") else {
             guard !content.hasPrefix("<") else {
-                throw ItemError("'\(value)' reads its value from a file: write the value")
+                throw ItemError("the part '\(name)' reads its value from a file: write the value")
             }
-            guard let semicolon = content.firstIndex(of: ";") else {
+            guard content.contains(";") else {
                 return parts.append(.text(name: name, value: String(content)))
             }
             // curl reads attributes behind it, and leaves other words out.
             throw ItemError(
-                "'\(content[semicolon...])' has no counterpart here: write the text of \(name) with --form-string")
+                "the ';' in the text of '\(name)' has no counterpart here: write the text with --form-string")
         }
         var pieces = content.dropFirst().split(separator: ";").map(String.init)[...]
         guard let path = pieces.popFirst(), !path.hasPrefix("\"") else {
-            throw ItemError("'\(value)' does not name a file: write name=@file, without quotes")
+            throw ItemError("the part '\(name)' does not name a file: write name=@file, without quotes")
         }
         var mediaType: String?
         for piece in pieces {
@@ -204,7 +205,8 @@ package struct CurlCommand: Sendable {
                 // A parameter of the media type.
                 mediaType = "\(type);\(piece)"
             } else {
-                throw ItemError("';\(piece)' of the file \(path) has no counterpart here: leave it out")
+                let attribute = piece.prefix { $0 != "=" }
+                throw ItemError("';\(attribute)' of the file \(path) has no counterpart here: leave it out")
             }
         }
         parts.append(.file(name: name, path: path, mediaType: mediaType))
@@ -212,7 +214,7 @@ package struct CurlCommand: Sendable {
 
     mutating func addTextPart(_ value: String) throws(ItemError) {
         guard let equals = value.firstIndex(of: "="), equals > value.startIndex else {
-            throw ItemError("'\(value)' is not a part of a form: write name=value")
+            throw ItemError("a part of --form-string has no name: write name=value")
         }
         parts.append(.text(name: String(value[..<equals]), value: String(value[value.index(after: equals)...])))
     }

@@ -42,11 +42,11 @@ package enum RequestItem: Hashable, Sendable {
                 return
             }
             throw ItemError(
-                "'\(argument)' is not part of a request: write Name:value, name==value, name=value, name:=json or name@file"
+                "\(Self.quoted(argument)) is not part of a request: write Name:value, name==value, name=value, name:=json or name@file"
             )
         }
         guard !name.isEmpty || separator == "@" else {
-            throw ItemError("'\(argument)' has no name before '\(separator)'")
+            throw ItemError("\(Self.quoted(argument)) has no name before '\(separator)'")
         }
         switch separator {
         case ":":
@@ -58,16 +58,25 @@ package enum RequestItem: Hashable, Sendable {
             do throws(JSONReadingError) {
                 self = .json(name: name, value: try JSONReader.read(value.utf8))
             } catch {
-                throw ItemError("'\(argument)' has \(error); for a string, write \(name)=\(value)")
+                throw ItemError("\(Self.quoted(argument)) has \(error); for a string, write '=' in place of ':='")
             }
         case "=@": self = .textFile(name: name, path: value)
         case ":=@": self = .jsonFile(name: name, path: value)
         default:
             let parts = value.split(separator: ";type=", maxSplits: 1).map(String.init)
-            guard let path = parts.first, !path.isEmpty else { throw ItemError("'\(argument)' does not name a file") }
+            guard let path = parts.first, !path.isEmpty else {
+                throw ItemError("\(Self.quoted(argument)) does not name a file")
+            }
             let mediaType = parts.count > 1 ? parts[1] : nil
             self = name.isEmpty ? .body(path: value) : .file(name: name, path: path, mediaType: mediaType)
         }
+    }
+
+    /// The argument for a message: the value is left out, because it may be a secret.
+    private static func quoted(_ argument: String) -> String {
+        let name = argument.prefix { !":=@".contains($0) && !$0.isWhitespace }
+        let separator = argument[name.endIndex...].prefix { ":=@".contains($0) }
+        return "'\(name)\(separator)\(separator.endIndex < argument.endIndex ? "…" : "")'"
     }
 
     /// The name without its escapes, the first separator, and what follows it.

@@ -122,7 +122,7 @@ struct CacheCommand: ParsableCommand {
     private static func key(of url: String) throws -> CacheKey {
         guard let parsed = URL(string: url), let head = URLRequest(url: parsed).cacheHead,
             let key = CacheKey(head)
-        else { throw ValidationError("'\(url)' is not a URL of http or https") }
+        else { throw ValidationError("'\(Redaction.invalidURL(url))' is not a URL of http or https") }
         return key
     }
 }

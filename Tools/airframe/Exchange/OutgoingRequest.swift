@@ -103,14 +103,15 @@ struct OutgoingRequest: Sendable {
     static func fields(_ texts: [String]) throws -> (sent: [RequestParts.Pair], removed: [String]) {
         var sent: [RequestParts.Pair] = []
         var removed: [String] = []
-        for text in texts {
+        for (index, text) in texts.enumerated() {
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count == 1, text.hasSuffix(";"), text.count > 1 {
                 sent.append(RequestParts.Pair(String(text.dropLast()), ""))
                 continue
             }
             guard parts.count == 2, !parts[0].isEmpty else {
-                throw ValidationError("'\(text)' is not a header field: write 'Name: value'")
+                // The text may be a value, and so a secret.
+                throw ValidationError("header field \(index + 1) has no name or no colon: write 'Name: value'")
             }
             let (name, value) = (String(parts[0]), parts[1].trimmingCharacters(in: .whitespaces))
             if value.isEmpty { removed.append(name) } else { sent.append(RequestParts.Pair(name, value)) }

@@ -28,17 +28,8 @@ final class OutputDevice {
     /// - Throws: ``CommandFailure`` when the file cannot be opened, or the device is full.
     func write(_ data: Data) throws {
         try prepare()
-        try data.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count > 0 {
-                    rest = rest.dropFirst(count)
-                } else if errno != EINTR {
-                    throw Self.failure(path, errno)
-                }
-            }
-        }
+        let code = data.withUnsafeBytes { Descriptor.write($0, to: descriptor) }
+        guard code == 0 else { throw Self.failure(path, code) }
     }
 
     private static func failure(_ path: String, _ code: Int32) -> CommandFailure {

@@ -29,8 +29,9 @@ struct CookieOptions: ParsableArguments {
 
     func validate() throws {
         if keepsSessionCookies, jar == nil { throw ValidationError("--keep-session-cookies needs --cookie-jar") }
-        if let wrong = cookie.first(where: { !$0.contains("=") }) {
-            throw ValidationError("'\(wrong)' is not a cookie: write 'name=value'")
+        if let index = cookie.firstIndex(where: { !$0.contains("=") }) {
+            // The text may be a value, and so a secret.
+            throw ValidationError("cookie \(index + 1) has no name: write 'name=value'")
         }
     }
 

@@ -57,7 +57,7 @@ struct QueueAdd: AsyncParsableCommand {
             description = .download(from: target, to: try destination(target))
             description.work = .download(try download(try destination(target)))
         }
-        description.headers = try header.map(Self.field)
+        description.headers = try header.enumerated().map { try Self.field($0, $1) }
         description.tags = Set(tag)
         description.priority = priority
         description.dependencies = after.map(TransferID.init(rawValue:))
@@ -98,9 +98,10 @@ struct QueueAdd: AsyncParsableCommand {
         return url
     }
 
-    private static func field(_ text: String) throws -> TransferDescription.Field {
+    private static func field(_ index: Int, _ text: String) throws -> TransferDescription.Field {
         guard let header = HTTPHeader(line: text) else {
-            throw ValidationError("'\(text)' is not a header: write 'Name: value'")
+            // The text may be a value, and so a secret.
+            throw ValidationError("header field \(index + 1) has no name or no colon: write 'Name: value'")
         }
         return TransferDescription.Field(name: header.name, value: header.value)
     }

@@ -56,7 +56,7 @@ struct QueueRun: AsyncParsableCommand {
         let failed = try await queue.transfers(in: [.failed]).filter { !failedBefore.contains($0.id) }
         for transfer in failed {
             let line = "\(transfer): \(transfer.error ?? "")".printable
-            try FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8))
+            Terminal.error.write("\(line)\n")
         }
         if !failed.isEmpty { throw ExitCode(1) }
     }

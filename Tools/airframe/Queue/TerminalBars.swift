@@ -21,7 +21,7 @@ enum TerminalBars {
             for line in lines { text += "\r\u{1B}[2K\(line)\n" }
             text += "\u{1B}[J"
             drawn = lines.count
-            try FileHandle.standardError.write(contentsOf: Data(text.utf8))
+            Terminal.error.write(text)
             if untilIdle, progress.counts[.waiting] == nil, progress.counts[.running] == nil { return }
         }
     }

@@ -17,9 +17,11 @@ struct DownloadCommand: AsyncParsableCommand {
 
             The name is the one that the server suggests, or else the URL's; it never
             leads out of the directory. A file that exists is not replaced without
-            --force. A download that fails or is interrupted leaves FILE.resume
-            if the server can send the rest; --continue uses it, with the
-            credentials and fields that are given again: it holds no secrets.
+            --force, and a directory never is. A download that fails or is
+            interrupted leaves FILE.resume if the server can send the rest;
+            --continue uses it, with the credentials and fields that are given
+            again: it holds no secrets. Another file of that name is kept, and the
+            download then cannot be continued.
 
             With --resume, --segments, --limit-rate or --checksum the state of the
             download is kept on the disk while it runs, and --resume continues it
@@ -114,15 +116,17 @@ struct DownloadCommand: AsyncParsableCommand {
         let named = try namedFile()
         let folder = LocalFile.url(directory)
         let known = named ?? folder.appending(path: RequestURL.fileName(head.url?.lastPathComponent) ?? "download")
-        let resumeFile = known.appendingPathExtension("resume")
+        let resumeFile = ResumeFile(url: known.appendingPathExtension("resume"))
         try checkTarget(known, resumeFile)
         let destination: DownloadRequest.Destination = { temporary, response in
             // The body of an error response is not the requested file.
             if response.statusCode >= 400 { return (temporary, []) }
             let target = named ?? folder.appending(path: response.suggestedFilename ?? known.lastPathComponent)
+            // The server chooses the name: --force replaces a file, and no directory with all its content.
+            let replaces = force && !LocalFile.isSpecial(target.path)
             return (
                 target,
-                force ? [.removePreviousFile, .createIntermediateDirectories] : [.createIntermediateDirectories]
+                replaces ? [.removePreviousFile, .createIntermediateDirectories] : [.createIntermediateDirectories]
             )
         }
         let resumeData = try continues ? ResumeFile(url: resumeFile).data(for: head) : nil
@@ -143,18 +147,20 @@ struct DownloadCommand: AsyncParsableCommand {
         progress.clear()
         await prepared.diagnostics.flush()
         guard let error = download.error else {
-            try? FileManager.default.removeItem(at: resumeFile)
+            resumeFile.remove()
             if !quiet { try report(download) }
             return
         }
-        let isSaved = save(download.resumeData, in: resumeFile)
+        let resumeHint = download.resumeData.flatMap(resumeFile.store)
         if let status = download.response?.statusCode, status >= 400 {
             if let refusal = download.fileURL { try? FileManager.default.removeItem(at: refusal) }
             throw CommandFailure("the server answered \(status)", status: .httpError)
         }
+        if case .downloadedFileMoveFailed(_, _, let target) = error, LocalFile.isSpecial(target.path) {
+            throw Self.deviceFailure(target.relativePath)
+        }
         let failure = CommandFailure(error)
-        let hint = isSaved ? "--continue resumes it where it stopped" : failure.hint
-        throw CommandFailure(failure.description, hint: hint, status: failure.status)
+        throw CommandFailure(failure.description, hint: resumeHint ?? failure.hint, status: failure.status)
     }
 
     /// The file that -o names.
@@ -168,19 +174,20 @@ struct DownloadCommand: AsyncParsableCommand {
     }
 
     private static func deviceFailure(_ path: String) -> CommandFailure {
-        CommandFailure("\(path) is not a regular file", hint: "`airframe get -o \(path)` writes to it", status: .write)
+        var isDirectory: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: LocalFile.url(path).path, isDirectory: &isDirectory)
+        let hint = isDirectory.boolValue ? "-o names another file" : "`airframe get -o \(path)` writes to it"
+        return CommandFailure("\(path) is not a regular file", hint: hint, status: .write)
     }
 
     /// Fails if something is at the file's path that a download may not replace.
-    private func checkTarget(_ target: URL, _ resumeFile: URL) throws {
+    private func checkTarget(_ target: URL, _ resumeFile: ResumeFile) throws {
         let path = target.relativePath
         guard !LocalFile.isSpecial(path) else { throw Self.deviceFailure(path) }
         guard !force, FileManager.default.fileExists(atPath: target.path) else { return }
-        let isForeign = continues && !FileManager.default.fileExists(atPath: resumeFile.path)
-        let hint =
-            isForeign
-            ? "without \(resumeFile.relativePath) it cannot be continued; --force replaces it" : "--force replaces it"
-        throw CommandFailure("\(path) exists", hint: hint, status: .write)
+        let isForeign = continues && !FileManager.default.fileExists(atPath: resumeFile.url.path)
+        let reason = isForeign ? "without \(resumeFile.url.relativePath) it cannot be continued; " : ""
+        throw CommandFailure("\(path) exists", hint: "\(reason)--force replaces it", status: .write)
     }
 
     private func report(_ download: AFDownloadResponse<URL>) throws {
@@ -189,12 +196,5 @@ struct DownloadCommand: AsyncParsableCommand {
         let size = (attributes?[.size] as? NSNumber)?.int64Value ?? 0
         let duration = download.metrics.map { " in \(Quantities.milliseconds($0.taskInterval.duration * 1000))" } ?? ""
         try StandardOutput.write("\(url.relativePath.safeForTerminals)  \(Quantities.bytes(size))\(duration)\n")
-    }
-
-    /// Stores what a later run needs to continue, readable by its owner only: it holds the request's header fields.
-    private func save(_ data: Data?, in file: URL) -> Bool {
-        guard let data else { return false }
-        return FileManager.default.createFile(
-            atPath: file.path, contents: data, attributes: [.posixPermissions: 0o600])
     }
 }

@@ -11,17 +11,8 @@ enum StandardOutput {
     ///
     /// - Throws: ``OutputError`` when the reader has gone, or the device is full.
     static func write(_ data: Data) throws {
-        try data.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = Glibc.write(STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count > 0 {
-                    rest = rest.dropFirst(count)
-                } else if errno != EINTR {
-                    throw OutputError(code: errno)
-                }
-            }
-        }
+        let code = data.withUnsafeBytes { Descriptor.write($0, to: STDOUT_FILENO) }
+        guard code == 0 else { throw OutputError(code: code) }
     }
 
     /// Writes a string.

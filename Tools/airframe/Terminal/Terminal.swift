@@ -33,11 +33,7 @@ struct Terminal: Sendable {
 
     /// Writes a string. The rest is dropped if the terminal cannot be written to.
     func write(_ text: String) {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return }
-        }
+        _ = Array(text.utf8).withUnsafeBytes { Descriptor.write($0, to: descriptor) }
     }
 
     /// Asks for a password without showing it; `nil` where standard input is not a terminal.

@@ -1,13 +1,15 @@
 import Airframe
 import AirframeCommandLine
 import Foundation
+import Glibc
 
 /// FILE.resume, which a download that stopped leaves next to its file: resume data, which holds no secrets.
 struct ResumeFile {
     let url: URL
 
-    /// The member of the resume data that is compared with the command line.
+    /// The members of the resume data that identify it, and that are compared with the command line.
     private struct Contents: Decodable {
+        var airframeResumeData: Int
         var url: String
     }
 
@@ -30,6 +32,34 @@ struct ResumeFile {
                 hint: "without --continue the download starts from the beginning", status: .usage)
         }
         return data
+    }
+
+    /// Stores what a later run needs to continue, readable by its owner only: it holds the request's header fields.
+    ///
+    /// - Returns: A hint for the user; `nil` if the file could not be written.
+    func store(_ data: Data) -> String? {
+        guard isAbsent || holdsResumeData else {
+            return "it cannot be continued: \(url.relativePath) is another file, which is kept"
+        }
+        let isStored = FileManager.default.createFile(
+            atPath: url.path, contents: data, attributes: [.posixPermissions: 0o600])
+        return isStored ? "--continue resumes it where it stopped" : nil
+    }
+
+    /// Removes the file after the download has completed. Another file of the same name stays.
+    func remove() {
+        if holdsResumeData { try? FileManager.default.removeItem(at: url) }
+    }
+
+    private var isAbsent: Bool {
+        var status = stat()
+        return lstat(url.path, &status) != 0 && errno == ENOENT
+    }
+
+    /// Whether a download has left the file. Any other file of this name belongs to the user.
+    private var holdsResumeData: Bool {
+        guard let data = LocalFile.smallContent(url) else { return false }
+        return (try? JSONDecoder().decode(Contents.self, from: data)) != nil
     }
 
     /// Returns an adapter that applies the URL and the fields of the command line, credentials among them, to the

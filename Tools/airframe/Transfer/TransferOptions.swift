@@ -57,7 +57,7 @@ struct TransferOptions: ParsableArguments {
         var description = try makeDescription(url)
         description.conditions.requiresConnectivity = false
         description.retry = TransferRetryRule(
-            attempts: 1 + Int(clamping: options.limits.retry ?? 4), delay: 1, longestDelay: 30)
+            attempts: min(Int(clamping: options.limits.retry ?? 4), .max - 1) + 1, delay: 1, longestDelay: 30)
         let transfer = ResumableTransfer(
             description: description, headers: outgoing.head.headers, session: prepared.session,
             lastError: lastError, bytesPerSecond: rate?.count, resumes: resume)

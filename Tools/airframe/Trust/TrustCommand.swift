@@ -41,7 +41,7 @@ struct TrustCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard let origin = Origin(scheme: "https", authority: server) else {
-            throw ValidationError("'\(server)' is not a server: write HOST or HOST:PORT")
+            throw ValidationError("'\(Redaction.invalidURL(server))' is not a server: write HOST or HOST:PORT")
         }
         let policy = ChainPolicy(
             roots: tls.trustedRoots.map { .pemFile(path: $0) } ?? .system,

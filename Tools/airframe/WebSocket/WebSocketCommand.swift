@@ -107,7 +107,7 @@ struct WebSocketCommand: AsyncParsableCommand {
 
     private func note(_ text: String) {
         guard !options.output.quiet else { return }
-        FileHandle.standardError.write(Data("[\(text)]\n".utf8))
+        Terminal.error.write("[\(text)]\n")
     }
 
     private var configuration: WebSocket.Configuration {

@@ -44,13 +44,15 @@ struct CacheExchange: Sendable {
     func answer(with entries: [CacheEntry]) async throws(TransportError) -> TransportResponse {
         switch Reuse(request.head, entries, use: use, policy: layer.policy, now: start) {
         case .serve(let entry, let staleness, let reason):
-            guard var response = await serve(entry, reason: reason.text) else {
+            guard let response = await serve(entry, reason: reason.text) else {
                 let reason = "the stored content is gone or damaged"
                 guard !isForCacheOnly else { return try unavailable(reason) }
                 return try await forward(.miss, reason: reason)
             }
-            if staleness == .whileRevalidating { response.revalidation = revalidateInBackground(entry) }
-            return response
+            guard staleness == .whileRevalidating else { return response }
+            var stale = response
+            stale.revalidation = revalidateInBackground(entry)
+            return stale
         case .validate(let entry, let reason): return try await validate(entry, entries, reason: reason)
         case .complete(let entry, let position): return try await complete(entry, from: position)
         case .forward(let kind, let reason): return try await forward(kind, reason: reason)

@@ -194,8 +194,8 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         if !readers.withLock({ $0.isValidated }) { super.validate(by: validators) }
     }
 
-    /// `false` once a reader that consumes has received bytes, which a retry would deliver twice, or a reader that pulls
-    /// has received the head: the body of another attempt would not belong to it.
+    /// `false` once a reader that consumes has received bytes, which a retry would deliver twice, or a reader that
+    /// pulls has received the head: the body of another attempt would not belong to it.
     override var mayBeRetried: Bool {
         readers.withLock { !($0.pulls && $0.hasHead || $0.consumes && $0.hasTaken) }
     }

@@ -67,6 +67,9 @@ public struct CacheVariant: Sendable, Hashable {
         Set(selecting.keys).isSuperset(of: newer.selecting.keys) && (credential != nil || newer.credential == nil)
     }
 
+    /// Whether the response has a `Vary` field that names fields.
+    var hasFields: Bool { selecting.keys.contains { $0 != Self.searchName } }
+
     // MARK: No-Vary-Search
 
     /// The name of the query among the selecting fields. It is not a valid field name.

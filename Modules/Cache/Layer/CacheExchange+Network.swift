@@ -91,6 +91,7 @@ extension CacheExchange {
         let limits = FollowerLimits(request, layer.clock)
         // The other request's limits end the content for all readers.
         if let leading = shared.limits, leading.areStricter(than: limits) { return nil }
+        if shared.leavesCookies, handlesCookies { return nil }
         guard mayReuse(shared.entry) else {
             layer.flights.recordUnshared(key, at: arrival)
             return nil
@@ -112,6 +113,9 @@ extension CacheExchange {
         response.source = .cache
         return response
     }
+
+    /// Whether the cookies of a response to the request are stored.
+    var handlesCookies: Bool { !request.hasValues || request[CookieContext.self].isHandled }
 
     /// Whether the request may get a response that is not stored yet. As for a stored response, that must be allowed
     /// without asking the server (RFC 9111 §4).
@@ -287,19 +291,25 @@ extension CacheExchange {
     }
 
     /// Validates a response that was served stale, so that the next request finds it fresh (RFC 5861 §3).
-    func revalidateInBackground(_ entry: CacheEntry) {
-        guard layer.flights.beginRevalidation(key) else { return }
+    ///
+    /// - Returns: The head that the server sends; `nil` if the response is being validated already.
+    func revalidateInBackground(_ entry: CacheEntry) -> Task<HTTPResponse?, Never>? {
+        guard layer.flights.beginRevalidation(key) else { return nil }
         var request = self.request
         // The sink receives the events of the validation under another exchange identifier.
         request.beginNewExchange()
         let exchange = CacheExchange(layer, request, key)
-        Task.detached(priority: .utility) {
-            defer { exchange.layer.flights.endRevalidation(exchange.key) }
+        return Task.detached(priority: .utility) {
             guard let response = try? await exchange.validate(entry, [entry], reason: "in the background") else {
-                return
+                exchange.layer.flights.endRevalidation(exchange.key)
+                return nil
             }
-            // Reading the response stores it.
-            while let chunk = try? await response.body.next() { _ = chunk }
+            // Reading the response stores it. The head does not wait for that.
+            Task.detached(priority: .utility) {
+                while let chunk = try? await response.body.next() { _ = chunk }
+                exchange.layer.flights.endRevalidation(exchange.key)
+            }
+            return response.source == .cache ? nil : response.head
         }
     }
 }

@@ -110,6 +110,7 @@ extension CacheExchange {
         let shared = SharedBody(
             head: response.head, entry: entry, upstream: response.body, prelude: Data(pieces.joined()),
             limits: flight == nil ? nil : FollowerLimits(request, layer.clock, since: arrival),
+            leavesCookies: !handlesCookies && response.head.headerFields.contains(.setCookie),
             finishLimit: layer.policy.finishLimit)
         guard let reader = shared.reader(layer.clock) else { return response }
         response.body = ResponseBody(reader, expectedLength: shared.expectedLength)

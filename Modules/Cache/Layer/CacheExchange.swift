@@ -16,7 +16,7 @@ struct CacheExchange: Sendable {
 
     /// - Parameters:
     ///   - arrival: The instant at which the request reached the cache, if it has been sent; `nil` for now.
-    ///   - changeCount: The number of changes (``Flights/changeCount``) before the request was sent, if it has been.
+    ///   - changeCount: The number of changes (``ResourceChanges/count``) before the request was sent, if it has been.
     init(
         _ layer: CacheLayer,
         _ request: TransportRequest,
@@ -32,7 +32,7 @@ struct CacheExchange: Sendable {
         self.key = key
         use = request.hasValues ? request[CacheUse.self] : .byProtocol
         self.arrival = arrival ?? layer.clock.now
-        self.changeCount = changeCount ?? layer.flights.changeCount
+        self.changeCount = changeCount ?? layer.flights.changes.count
     }
 
     /// The time at which the request reached the cache, in seconds since 1970.
@@ -45,10 +45,14 @@ struct CacheExchange: Sendable {
         switch Reuse(request.head, entries, use: use, policy: layer.policy, now: start) {
         case .serve(let entry, let staleness, let reason):
             guard let response = await serve(entry, reason: reason.text) else {
-                return try await forward(.miss, reason: "the stored content is gone or damaged")
+                let reason = "the stored content is gone or damaged"
+                guard !isForCacheOnly else { return try unavailable(reason) }
+                return try await forward(.miss, reason: reason)
             }
-            if staleness == .whileRevalidating { revalidateInBackground(entry) }
-            return response
+            guard staleness == .whileRevalidating else { return response }
+            var stale = response
+            stale.revalidation = revalidateInBackground(entry)
+            return stale
         case .validate(let entry, let reason): return try await validate(entry, entries, reason: reason)
         case .complete(let entry, let position): return try await complete(entry, from: position)
         case .forward(let kind, let reason): return try await forward(kind, reason: reason)
@@ -85,6 +89,11 @@ struct CacheExchange: Sendable {
     }
 
     // MARK: Without the network
+
+    /// Whether only the cache may answer the request, by its setting or by a directive.
+    private var isForCacheOnly: Bool {
+        use == .onlyCached || CacheControl(request.head.headerFields[values: .cacheControl]).onlyIfCached
+    }
 
     /// Returns the stored response as the answer, or `nil` if its content is gone or damaged.
     ///
@@ -202,8 +211,8 @@ struct CacheExchange: Sendable {
     private func invalidate(_ key: CacheKey) async {
         // Recorded before responses are removed: one that is stored earlier is removed below, and one that is stored
         // later is rejected by `isOutdated`.
-        layer.flights.recordChange(of: key)
-        if layer.policy.honorsNoVarySearch { layer.flights.recordChange(of: key.withoutSearch) }
+        layer.flights.changes.append(key)
+        if layer.policy.honorsNoVarySearch { layer.flights.changes.append(key.withoutSearch) }
         do throws(CacheStoreError) {
             if let store = layer.parts.immediateStore, !layer.policy.honorsNoVarySearch,
                 try store.entriesAtOnce(for: key).isEmpty
@@ -221,7 +230,7 @@ struct CacheExchange: Sendable {
     /// The exchange with the present number of changes; `nil` if that has not changed. A request that has waited for
     /// another one is sent with it: earlier changes do not concern its response.
     var withCurrentChanges: CacheExchange? {
-        let count = layer.flights.changeCount
+        let count = layer.flights.changes.count
         guard count != changeCount else { return nil }
         var current = self
         current.changeCount = count
@@ -231,8 +240,8 @@ struct CacheExchange: Sendable {
     /// Whether the resource of an entry may have changed since the request was sent, so that the response to the
     /// request must not be stored.
     func isOutdated(_ entry: CacheEntry) -> Bool {
-        layer.flights.hasChange(of: key, since: changeCount)
-            || (entry.key != key && layer.flights.hasChange(of: entry.key, since: changeCount))
+        layer.flights.changes.contains(key, since: changeCount)
+            || (entry.key != key && layer.flights.changes.contains(entry.key, since: changeCount))
     }
 
     func report(_ kind: TransportDecision.Kind, _ reason: @autoclosure () -> String) {

@@ -73,13 +73,15 @@ public struct CacheLayer: ResponseProcessingLayer {
 // MARK: Requests
 
 extension CacheLayer {
-    /// Whether a stored response may answer `request`, or its response may be stored.
+    /// Whether a stored response may answer `request`, or its response may be stored, or nothing else may answer it.
     public func mustPerform(_ request: TransportRequest) -> Bool {
         (parts.hasStore || request.hasValues) && mustPerform(request, request.methodRole)
     }
 
     private func mustPerform(_ request: TransportRequest, _ role: MethodRole) -> Bool {
         guard parts.hasStore || request.hasValues else { return false }
+        // A request that must not reach a server must not reach the transport beneath either.
+        if request.isForCacheOnly { return true }
         return switch role {
         // Content in a GET has no defined meaning, and a cache that ignores it would mix requests up (RFC 9110 §9.3.1).
         case .get, .head: request.body.isNone && isConcerned(request)
@@ -91,8 +93,16 @@ extension CacheLayer {
     private func isConcerned(_ request: TransportRequest) -> Bool {
         guard request.upgrade == nil else { return false }
         if parts.hasStore { return true }
-        return request.hasValues
-            && (request[CacheSettings.self].store != nil || request[CacheUse.self] == .onlyCached)
+        return request.hasValues && request[CacheSettings.self].store != nil
+    }
+
+    /// Whether only the cache may answer the request although it answers no requests of this kind.
+    private func isUnanswerable(_ request: TransportRequest, _ role: MethodRole) -> Bool {
+        guard request.isForCacheOnly else { return false }
+        return switch role {
+        case .get, .head: !request.body.isNone || request.upgrade != nil
+        case .post, .change, .inquiry: true
+        }
     }
 
     /// Answers `request` from the store, or sends it and stores the response.
@@ -121,11 +131,13 @@ extension CacheLayer {
         _ request: TransportRequest,
         _ role: MethodRole
     ) async throws(TransportError) -> TransportResponse {
-        guard !isForOwnServer(request), !isForOtherHost(request), let key = CacheKey(request) else {
+        guard !isForOwnServer(request), !isForOtherHost(request), !isUnanswerable(request, role),
+            let key = CacheKey(request)
+        else {
             return try await bypass(request, role)
         }
         let parts = parts(for: request)
-        let changeCount = parts.flights.changeCount
+        let changeCount = parts.flights.changes.count
         switch parts.lookUpAtOnce(key, request, role) {
         case .missing(let flight):
             let arrival = parts.clock.now
@@ -171,7 +183,7 @@ extension CacheLayer {
         _ request: TransportRequest,
         _ role: MethodRole
     ) async throws(TransportError) -> TransportResponse {
-        guard !request.hasValues || request[CacheUse.self] != .onlyCached else {
+        guard !request.isForCacheOnly else {
             throw TransportError(
                 .cacheMiss, phase: .layer, processing: .notSent,
                 message: "the request may be answered from the cache only: the cache does not handle such requests",
@@ -228,4 +240,9 @@ extension CacheLayer {
         // A new exchange, because the response is newer than the change that was just recorded.
         return await CacheExchange(self, exchange.request, key, exchange.arrival).receive(response)
     }
+}
+
+extension TransportRequest {
+    /// Whether only the cache may answer the request.
+    fileprivate var isForCacheOnly: Bool { hasValues && self[CacheUse.self] == .onlyCached }
 }

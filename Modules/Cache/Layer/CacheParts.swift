@@ -14,7 +14,7 @@ final class CacheParts: Sendable {
     let immediateStore: (any ImmediateCacheStore)?
     let policy: CachePolicy
     let decoding: CacheLayer.Decoding?
-    let flights = Flights()
+    let flights: Flights
     /// Whether a miss may take the synchronous path (``lookUpAtOnce(_:_:_:)``).
     let looksUpAtOnce: Bool
     /// The parts for requests with a store of their own, as long as such requests are in flight. The mutex guards the
@@ -37,6 +37,7 @@ final class CacheParts: Sendable {
         hasStore = store != nil
         immediateStore = store as? any ImmediateCacheStore
         self.policy = policy
+        flights = Flights(ResourceChanges.ofResponses(in: store))
         self.decoding = decoding
         looksUpAtOnce = !policy.honorsNoVarySearch && policy.collapsesRequests && immediateStore != nil
     }

@@ -19,9 +19,10 @@ final class Flights: Sendable {
     private struct Entry {
         let key: CacheKey
         let number: UInt64
+        /// The number of changes before the request was sent. No other request joins the flight after a change of its
+        /// resource.
+        let changeCount: UInt64
         var waiters: FlightWaiters?
-        /// Whether the resource has changed since the request was sent. No other request joins the flight then.
-        var isOutdated = false
     }
 
     private struct Table {
@@ -30,47 +31,33 @@ final class Flights: Sendable {
         var unshared = UnsharedKeys()
         /// The number of flights that have begun.
         var beginCount: UInt64 = 0
-        /// The numbers of the last changes of resources, by the hashes of their keys.
-        var changes: [UInt64: UInt64] = [:]
-        /// The number of the last change that is no longer in ``changes``.
-        var forgottenChange: UInt64 = 0
 
-        mutating func begin(_ key: CacheKey) -> Flight {
+        mutating func begin(_ key: CacheKey, _ changes: ResourceChanges) -> Flight {
             beginCount &+= 1
             let flight = Flight(bucket: key.bucket, number: beginCount)
-            buckets[flight.bucket].append(Entry(key: key, number: flight.number))
+            buckets[flight.bucket].append(Entry(key: key, number: flight.number, changeCount: changes.count))
             return flight
         }
 
-        func position(of key: CacheKey) -> Int? {
-            buckets[key.bucket].firstIndex { $0.key == key && !$0.isOutdated }
+        func position(of key: CacheKey, _ changes: ResourceChanges) -> Int? {
+            buckets[key.bucket].firstIndex { $0.key == key && !changes.contains(key, since: $0.changeCount) }
         }
 
         func position(of flight: Flight) -> Int? {
             buckets[flight.bucket].firstIndex { $0.number == flight.number }
         }
-
-        mutating func record(_ change: UInt64, of key: CacheKey) {
-            if let position = self.position(of: key) { buckets[key.bucket][position].isOutdated = true }
-            if changes.count >= Flights.changeLimit {
-                changes.removeAll(keepingCapacity: true)
-                forgottenChange = change - 1
-            }
-            changes[key.hash] = change
-        }
     }
 
     fileprivate static let bucketCount = 64
-    /// The maximum number of resources whose last change is known. A full table is cleared, and no response to a
-    /// request that was sent before that is stored.
-    private static let changeLimit = 1024
 
+    /// The changes of resources, in all layers with the same store.
+    let changes: ResourceChanges
     // Guards the table.
     private let table = Mutex(Table())
     /// The number of flights that have ended. Written under the lock, and read without it.
     private let ended = Atomic<Int>(0)
-    /// The number of changes. Written under the lock, and read without it.
-    private let changed = Atomic<UInt64>(0)
+
+    init(_ changes: ResourceChanges) { self.changes = changes }
 
     /// Joins the flight for `key`, or begins one.
     ///
@@ -79,7 +66,7 @@ final class Flights: Sendable {
     ///   - arrival: The instant at which the request reached the cache.
     func join(_ key: CacheKey, at arrival: MonotonicInstant) -> Part {
         table.withLock { table in
-            guard let position = table.position(of: key) else { return .leader(table.begin(key)) }
+            guard let position = table.position(of: key, changes) else { return .leader(table.begin(key, changes)) }
             if table.unshared.contains(key.hash, at: arrival) { return .independent }
             if let waiters = table.buckets[key.bucket][position].waiters { return .follower(waiters) }
             let waiters = FlightWaiters()
@@ -95,8 +82,8 @@ final class Flights: Sendable {
     /// response may be in the store by now.
     func begin(_ key: CacheKey, since endCount: Int) -> Flight? {
         table.withLock { table in
-            guard self.endCount == endCount, table.position(of: key) == nil else { return nil }
-            return table.begin(key)
+            guard self.endCount == endCount, table.position(of: key, changes) == nil else { return nil }
+            return table.begin(key, changes)
         }
     }
 
@@ -143,26 +130,6 @@ final class Flights: Sendable {
     /// Records that a request could not use the response that it waited for.
     func recordUnshared(_ key: CacheKey, at arrival: MonotonicInstant) {
         table.withLock { $0.unshared.record(key.hash, at: arrival) }
-    }
-
-    /// The number of changes of resources so far.
-    var changeCount: UInt64 { changed.load(ordering: .acquiring) }
-
-    /// Records that a request has changed the resource of `key` (RFC 9111 §4.4). Later requests do not join a flight
-    /// for it: they must get the representation after the change. Earlier followers keep the flight's result.
-    func recordChange(of key: CacheKey) {
-        table.withLock { table in
-            let change = changed.wrappingAdd(1, ordering: .releasing).newValue
-            table.record(change, of: key)
-        }
-    }
-
-    /// Whether the resource of `key` may have changed since ``changeCount`` was read.
-    func hasChange(of key: CacheKey, since count: UInt64) -> Bool {
-        guard changeCount != count else { return false }
-        return table.withLock { table in
-            count < table.forgottenChange || table.changes[key.hash].map { $0 > count } ?? false
-        }
     }
 
     /// Records that a response is being revalidated in the background; `false` if it already is.

@@ -70,6 +70,9 @@ final class SharedBody: Sendable {
     let expectedLength: Int64?
     /// The limits of the request that the engine sent, which end the content for all readers.
     let limits: FollowerLimits?
+    /// Whether the head has cookies, and the request that the engine sent leaves them unstored. Another request cannot
+    /// store them later, when they may have changed.
+    let leavesCookies: Bool
     private let finishLimit: Int64
     private let upstream: ResponseBody
     // Guards the chunks, the readers and the ending.
@@ -81,12 +84,14 @@ final class SharedBody: Sendable {
         upstream: ResponseBody,
         prelude: Data = Data(),
         limits: FollowerLimits? = nil,
+        leavesCookies: Bool = false,
         finishLimit: Int64
     ) {
         self.head = head
         self.entry = entry
         self.upstream = upstream
         self.limits = limits
+        self.leavesCookies = leavesCookies
         self.finishLimit = finishLimit
         expectedLength = upstream.expectedLength.flatMap { announced in
             let (sum, overflow) = announced.addingReportingOverflow(Int64(prelude.count))

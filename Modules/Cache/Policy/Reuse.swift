@@ -95,15 +95,15 @@ enum Reuse: Sendable {
         return matching.count == entries.count ? entries : matching.map { entries[$0] }
     }
 
-    /// The most recent response (§4). A complete response takes precedence over a part; a range may also be answered by
-    /// a part that contains all of it.
+    /// The most recent response that `Vary` selects, or else the most recent one (§4, §4.1). A complete response takes
+    /// precedence over a part; a range may also be answered by a part that contains all of it.
     private static func select(_ entries: [CacheEntry], for request: HTTPRequest) -> CacheEntry? {
         guard entries.count > 1 else { return entries.first }
         let range = request.headerFields[.range].flatMap(RequestedRange.init)
         let answering = entries.filter { entry in
             entry.part == nil || range?.slice(of: entry.part, length: entry.contentLength) != nil
         }
-        return (answering.isEmpty ? entries : answering).max { $0.times.response < $1.times.response }
+        return (answering.isEmpty ? entries : answering).max { $1.isPreferred(to: $0) }
     }
 
     /// The decision that a range or a stored part leads to; `nil` if neither affects the request.
@@ -192,7 +192,9 @@ enum Reuse: Sendable {
             let words = "stale for \(seconds) seconds, which max-stale allows"
             return .serve(entry, staleness: .allowed, reason: .words(words))
         }
-        if let window = entry.control.staleWhileRevalidate?.valid, staleness <= Double(window) {
+        // The request's limits on staleness take precedence over the response's permission (RFC 9111 §5.2.1).
+        let isLimited = control.maxStale != nil || control.minFresh != nil
+        if !isLimited, let window = entry.control.staleWhileRevalidate?.valid, staleness <= Double(window) {
             return .serve(
                 entry, staleness: .whileRevalidating, reason: .words("stale for \(seconds) seconds, while revalidating")
             )
@@ -202,6 +204,13 @@ enum Reuse: Sendable {
 }
 
 extension CacheEntry {
+    /// Whether a request that selects both responses is answered with this one: a response without `Vary` may be the
+    /// default of a server that omits the field (RFC 9111 §4.1), and of others the most recent one counts.
+    func isPreferred(to other: CacheEntry) -> Bool {
+        guard variant.hasFields == other.variant.hasFields else { return variant.hasFields }
+        return times.response > other.times.response
+    }
+
     /// Whether the response must never be served stale (RFC 9111 §4.2.4).
     func forbidsStale(_ policy: CachePolicy) -> Bool {
         if control.mustRevalidate || control.noCache == .response { return true }

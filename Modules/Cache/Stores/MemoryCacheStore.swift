@@ -7,15 +7,15 @@ internal import Synchronization
 /// All variants of a resource are evicted together. Resources that are used once do not displace resources that were
 /// used again.
 public final class MemoryCacheStore: ImmediateCacheStore {
-    private struct Stored {
+    fileprivate struct Stored {
         var entry: CacheEntry
         /// `nil` for content that is only on disk.
         var content: Data?
     }
 
-    private struct Group {
+    fileprivate struct Group {
         var stored: [Stored]
-        /// The state of the file that the group was read from.
+        /// The state of the file that holds the responses on disk; `nil` if all responses are in memory only.
         var stamp: FileStamp?
     }
 
@@ -129,10 +129,7 @@ extension MemoryCacheStore {
         if let content, case .unknown = entry.location { entry.content = content }
         contents.withLock { [entry] contents in
             var group = contents.groups[entry.key] ?? Group(stored: [])
-            group.stored.removeAll { $0.entry.isReplaced(by: entry) }
-            group.stored.append(Stored(entry: entry, content: content))
-            if group.stored.count > Self.variantLimit { group.stored.removeFirst() }
-            group.stamp = nil
+            group.insert(Stored(entry: entry, content: content))
             Self.put(group, under: entry.key, &contents)
         }
     }
@@ -152,24 +149,40 @@ extension MemoryCacheStore {
     }
 
     /// Adds a response that was just written to a file.
-    func insert(_ entry: CacheEntry, _ stamp: FileStamp?) {
+    func insert(_ entry: CacheEntry, writtenBy change: FileChange) {
         var content: Data?
         if case .inline(let data) = entry.location { content = data }
-        insert(entry, content)
-        self.stamp(entry.key, stamp)
+        let stored = Stored(entry: entry, content: content)
+        follow(change, of: entry.key) { $0.insert(stored) }
     }
 
-    /// Records the state of the file that holds `key`'s responses.
-    func stamp(_ key: CacheKey, _ stamp: FileStamp?) {
-        contents.withLock { $0.groups[key]?.stamp = stamp }
+    /// Replaces the head of a response that was just written to a file.
+    func replace(_ entry: CacheEntry, writtenBy change: FileChange) {
+        follow(change, of: entry.key) { $0.replace(entry) }
+    }
+
+    /// Repeats a change of the file that holds `key`'s responses.
+    ///
+    /// If another process has changed the file before, the responses on disk are forgotten, and the next look-up reads
+    /// the file.
+    private func follow(_ change: FileChange, of key: CacheKey, _ body: (inout Group) -> Void) {
+        contents.withLock { contents in
+            var group = contents.groups[key] ?? Group(stored: [])
+            if group.stamp == change.before {
+                body(&group)
+                group.stamp = change.after
+            } else {
+                group.keepMemoryOnly()
+            }
+            Self.put(group, under: key, &contents)
+        }
     }
 
     /// Removes the responses under `key` that were on disk.
     func keepMemoryOnly(_ key: CacheKey) {
         contents.withLock { contents in
             guard var group = contents.groups[key] else { return }
-            group.stored.removeAll { !$0.entry.isMemoryOnly }
-            group.stamp = nil
+            group.keepMemoryOnly()
             Self.put(group, under: key, &contents)
         }
     }
@@ -187,10 +200,8 @@ extension MemoryCacheStore {
 
     func replace(_ entry: CacheEntry) {
         contents.withLock { contents in
-            guard var group = contents.groups[entry.key],
-                let index = group.stored.firstIndex(where: { $0.entry.identifier == entry.identifier })
-            else { return }
-            group.stored[index].entry = entry
+            guard var group = contents.groups[entry.key] else { return }
+            group.replace(entry)
             Self.put(group, under: entry.key, &contents)
         }
     }
@@ -235,6 +246,24 @@ extension MemoryCacheStore {
         while contents.order.cost > contents.capacity, let victim = contents.order.evict() {
             contents.groups[victim] = nil
         }
+    }
+}
+
+extension MemoryCacheStore.Group {
+    fileprivate mutating func insert(_ new: MemoryCacheStore.Stored) {
+        stored.removeAll { $0.entry.isReplaced(by: new.entry) }
+        stored.append(new)
+        if stored.count > MemoryCacheStore.variantLimit { stored.removeFirst() }
+    }
+
+    fileprivate mutating func replace(_ entry: CacheEntry) {
+        guard let index = stored.firstIndex(where: { $0.entry.identifier == entry.identifier }) else { return }
+        stored[index].entry = entry
+    }
+
+    fileprivate mutating func keepMemoryOnly() {
+        stored.removeAll { !$0.entry.isMemoryOnly }
+        stamp = nil
     }
 }
 
@@ -288,4 +317,10 @@ struct FileStamp: Sendable, Hashable {
     let size: Int64
     let seconds: Int
     let nanoseconds: Int
+}
+
+/// The states of a file before and after a change; `nil` for no file.
+struct FileChange: Sendable {
+    let before: FileStamp?
+    let after: FileStamp?
 }

@@ -36,8 +36,8 @@ public final class TieredCacheStore: ImmediateCacheStore {
         }
         let limit = disk.maximumContentLength
         guard expectedLength ?? 0 <= limit else { return nil }
-        return DiskCacheWriter(disk, identifier: entry.identifier, limit: limit) { [memory] entry, stamp in
-            memory.insert(entry, stamp)
+        return DiskCacheWriter(disk, identifier: entry.identifier, limit: limit) { [memory] entry, change in
+            memory.insert(entry, writtenBy: change)
         }
     }
 
@@ -45,9 +45,8 @@ public final class TieredCacheStore: ImmediateCacheStore {
     ///
     /// - Throws: The errors of ``disk``.
     public func update(_ entry: CacheEntry) async throws(CacheStoreError) {
-        memory.replace(entry)
-        guard !entry.isMemoryOnly, let stamp = try disk.replaceHead(entry) else { return }
-        memory.stamp(entry.key, stamp)
+        guard !entry.isMemoryOnly, let change = try disk.replaceHead(entry) else { return memory.replace(entry) }
+        memory.replace(entry, writtenBy: change)
     }
 
     /// Removes one response.
@@ -113,8 +112,8 @@ extension TieredCacheStore {
             return
         }
         guard Int64(content.count) <= disk.maximumContentLength else { return }
-        let writer = DiskCacheWriter(disk, identifier: entry.identifier, limit: .max) { [memory] entry, stamp in
-            memory.insert(entry, stamp)
+        let writer = DiskCacheWriter(disk, identifier: entry.identifier, limit: .max) { [memory] entry, change in
+            memory.insert(entry, writtenBy: change)
         }
         _ = try writer.write(content)
         try writer.finish(entry)

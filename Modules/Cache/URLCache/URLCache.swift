@@ -91,7 +91,7 @@ extension URLCache {
             $0.part == nil
                 && $0.variant.matches(request, language: $0.head.headerFields[.contentLanguage], policy: .private)
         }
-        guard let entry = matching.max(by: { $0.times.response < $1.times.response }),
+        guard let entry = matching.max(by: { $1.isPreferred(to: $0) }),
             let content = try? tiers.read(entry), let data = try? content.bytes()
         else { return nil }
         return (entry, data)

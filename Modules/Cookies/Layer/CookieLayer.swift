@@ -42,14 +42,14 @@ public struct CookieLayer: ResponseProcessingLayer {
     /// Whether there may be cookies to send: the request has settings, or the jar has cookies.
     public func mustPerform(_ request: TransportRequest) -> Bool { request.hasValues || !storage.jar.isEmpty }
 
-    /// Whether the response has cookies.
+    /// Whether the response has cookies, or a newer response, which may have some, will follow it.
     ///
     /// - Parameters:
     ///   - response: The response.
     ///   - status: Its status code.
     ///   - request: The request, as it was sent.
     public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool {
-        response.setsCookies
+        response.setsCookies || response.revalidation != nil
     }
 
     /// Stores the cookies of the response, and returns the response. Throws no error.
@@ -57,7 +57,7 @@ public struct CookieLayer: ResponseProcessingLayer {
         _ response: TransportResponse,
         to request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
-        store(response, for: request, CookieExchange(self, request))
+        receive(response, for: request, CookieExchange(self, request))
         return response
     }
 
@@ -68,7 +68,7 @@ public struct CookieLayer: ResponseProcessingLayer {
         let exchange = CookieExchange(self, request)
         guard exchange.isHandled else { return try await base.send(request) }
         let response = try await base.send(adding(exchange, to: request))
-        if response.setsCookies { store(response, for: request, exchange) }
+        receive(response, for: request, exchange)
         return response
     }
 
@@ -117,16 +117,26 @@ public struct CookieLayer: ResponseProcessingLayer {
 
     // MARK: Storing
 
-    private func store(_ response: TransportResponse, for request: TransportRequest, _ exchange: CookieExchange) {
+    /// Stores the cookies of a response, and later those of the response that replaces a stale one in the cache.
+    private func receive(_ response: TransportResponse, for request: TransportRequest, _ exchange: CookieExchange) {
+        if response.setsCookies { store(response.head, for: request, exchange) }
+        guard let revalidation = response.revalidation else { return }
+        Task.detached(priority: .utility) {
+            guard let head = await revalidation.value, head.headerFields.contains(.setCookie) else { return }
+            store(head, for: request, CookieExchange(self, request))
+        }
+    }
+
+    private func store(_ head: HTTPResponse, for request: TransportRequest, _ exchange: CookieExchange) {
         guard let cookieRequest = exchange.request else { return }
         let outcomes = exchange.jar.receive(
-            response.head.headerFields[values: .setCookie], for: cookieRequest, at: date
+            head.headerFields[values: .setCookie], for: cookieRequest, at: date
         ) { cookie throws(CookieRejection.Reason) in
             guard exchange.isAccepted else { throw .policy }
             if let filter = exchange.filter, !filter(cookie, .store, request.head) { throw .closure }
         }
         guard request.events != nil else { return }
-        let status = response.head.status.code
+        let status = head.status.code
         for outcome in outcomes {
             switch outcome {
             case .stored(let cookie):

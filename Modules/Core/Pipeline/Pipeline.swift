@@ -175,9 +175,10 @@ extension Request {
             try? await clock.sleep(for: .clamping(seconds: delay))
         }
         let attempt = mutable.withLock { state -> Int? in
+            // Also for a request that was ended meanwhile: all of its handlers receive that error.
+            state.completions.removeAll()
             guard state.lifecycle.endPause() else { return nil }
             state.retryCount += 1
-            state.completions.removeAll()
             return state.retryCount + 1
         }
         guard let attempt else { return }

@@ -18,7 +18,7 @@ package final class BodyInputStream: InputStream {
 
 extension RequestBody {
     /// Returns the body that a stream wraps, or a body that reads the stream once.
-    static func upload(_ stream: InputStream, declaredLength: Int64?) -> RequestBody {
+    package static func upload(_ stream: InputStream, declaredLength: Int64?) -> RequestBody {
         (stream as? BodyInputStream)?.body ?? .oneShot(length: declaredLength, stream: stream)
     }
 }

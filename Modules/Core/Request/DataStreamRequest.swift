@@ -85,7 +85,9 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         var pulls = false
         /// Whether one of the takers would join the bytes of two attempts into one body.
         var consumes = false
-        /// Whether chunks have arrived. Readers that pull or consume have received them, which rules out a retry.
+        /// Whether the head of the response is known. Readers that pull have received it, which rules out a retry.
+        var hasHead = false
+        /// Whether chunks have arrived. Readers that consume have received them, which rules out a retry.
         var hasTaken = false
         var isValidated = false
         /// The number of takers so far.
@@ -150,7 +152,10 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
 
     private func record(_ head: HTTPURLResponse) {
         let isPending = mutable.withLock { !$0.validators.isEmpty }
-        readers.withLock { if $0.isValidated || !isPending { $0.head = head } }
+        readers.withLock { readers in
+            readers.hasHead = true
+            if readers.isValidated || !isPending { readers.head = head }
+        }
     }
 
     /// Delivers the chunks that takers have missed, and then a new one.
@@ -189,12 +194,16 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         if !readers.withLock({ $0.isValidated }) { super.validate(by: validators) }
     }
 
-    /// `false` once a reader that pulls or consumes has received bytes: a retry would deliver them twice.
-    override var mayBeRetried: Bool { readers.withLock { !$0.hasTaken || !($0.pulls || $0.consumes) } }
+    /// `false` once a reader that consumes has received bytes, which a retry would deliver twice, or a reader that
+    /// pulls has received the head: the body of another attempt would not belong to it.
+    override var mayBeRetried: Bool {
+        readers.withLock { !($0.pulls && $0.hasHead || $0.consumes && $0.hasTaken) }
+    }
 
     override func reset() {
         super.reset()
         let takers = readers.withLock { readers in
+            readers.hasHead = false
             readers.hasTaken = false
             readers.isValidated = false
             readers.beginning = []
@@ -237,7 +246,8 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         }
     }
 
-    /// Adds a taker for a reader that pulls: it receives no body that fails validation, and no byte twice.
+    /// Adds a taker for a reader that pulls: it receives no body that fails validation, and the head and the body of
+    /// one attempt.
     ///
     /// - Returns: The head of the response, if it has arrived and is valid.
     /// - Throws: ``MissedBeginningError`` if the beginning of the body is gone.

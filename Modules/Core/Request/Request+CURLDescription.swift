@@ -113,7 +113,7 @@ extension Request {
         return purpose == .description || request.httpBodyStream == nil ? .none : .stream
     }
 
-    /// Calls `handler` with the command once the request has been made, or immediately if it has been.
+    /// Calls `handler` with the command once the request has been made, or soon if it has been.
     ///
     /// - Parameters:
     ///   - queue: The queue to call the handler on.
@@ -124,27 +124,30 @@ extension Request {
         on queue: DispatchQueue,
         calling handler: @escaping @Sendable (String) -> Void
     ) -> Self {
-        describeWhenMade { description in queue.async { handler(description) } }
+        let isMade = !describeWhenMade { description in queue.async { handler(description) } }
+        if isMade { queue.async { handler(self.cURLDescription()) } }
         return self
     }
 
-    /// Calls `handler` with the command once the request has been made, or immediately if it has been.
+    /// Calls `handler` with the command once the request has been made, or soon if it has been. The call never happens
+    /// within this one.
     ///
-    /// - Parameter handler: Receives the result of ``cURLDescription()``, on the thread that the request runs on. A
-    ///   later call replaces it.
+    /// - Parameter handler: Receives the result of ``cURLDescription()``, on the thread that the request runs on, or on
+    ///   the session's `rootQueue` if the request has been made. A later call replaces it.
     @preconcurrency
     @discardableResult
     public func cURLDescription(calling handler: @escaping @Sendable (String) -> Void) -> Self {
-        describeWhenMade(handler)
+        let isMade = !describeWhenMade(handler)
+        if isMade { context.rootQueue.async { handler(self.cURLDescription()) } }
         return self
     }
 
-    private func describeWhenMade(_ handler: @escaping @Sendable (String) -> Void) {
-        let isMade = mutable.withLock { state in
-            guard state.requests.isEmpty else { return true }
+    /// Keeps `handler` until the request is made. Returns `false` if it has been made.
+    private func describeWhenMade(_ handler: @escaping @Sendable (String) -> Void) -> Bool {
+        mutable.withLock { state in
+            guard state.requests.isEmpty else { return false }
             state.withHandlers { $0.cURL = handler }
-            return false
+            return true
         }
-        if isMade { handler(cURLDescription()) }
     }
 }

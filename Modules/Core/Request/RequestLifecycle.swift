@@ -260,9 +260,12 @@ enum RequestLifecycle {
         return waiter
     }
 
-    /// Begins the wait for the time of a retry.
+    /// Begins the wait for the time of a retry. A handler that was added during the delivery may have requested it.
     mutating func beginPause() {
-        if case .running(let task) = run { run = .pausing(task) }
+        switch run {
+        case .running(let task), .delivering(let task): run = .pausing(task)
+        case .idle, .held, .interrupted, .pausing, .over: break
+        }
     }
 
     /// Ends the wait for the time of a retry. Returns whether to retry.

@@ -28,7 +28,8 @@ open class Session: @unchecked Sendable {
     public let delegate: SessionDelegate
     /// A copy of the configuration, made when the session was created.
     public var sessionConfiguration: URLSessionConfiguration { context.configuration }
-    /// The queue of `withAllRequests` and `cancelAllRequests`.
+    /// The queue of `withAllRequests` and `cancelAllRequests`, and of handlers that `cURLDescription(calling:)` adds to
+    /// a request that has been made.
     public let rootQueue: DispatchQueue
     /// Whether a request starts when its first handler is added.
     public let startRequestsImmediately: Bool

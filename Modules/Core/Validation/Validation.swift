@@ -112,9 +112,10 @@ extension DataRequest {
         let (data, monitor) = (data, monitors)
         for validation in validations {
             let result = validation(request, response, data)
+            let isAccepted = accept(result)
             monitor?.request(
                 self, didValidateRequest: request, response: response, data: data, withResult: result)
-            guard accept(result) else { return }
+            guard isAccepted else { return }
         }
     }
 }
@@ -185,8 +186,9 @@ extension DataStreamRequest {
         let (request, monitor) = (request, monitors)
         for validation in validations {
             let result = validation(request, response)
+            let isAccepted = accept(result)
             monitor?.request(self, didValidateRequest: request, response: response, withResult: result)
-            guard accept(result) else { return }
+            guard isAccepted else { return }
         }
     }
 }
@@ -261,6 +263,7 @@ extension DownloadRequest {
         let (request, file, monitor) = (request, fileURL, monitors)
         for validation in validations {
             let result = validation(request, response, file)
+            let isAccepted = accept(result)
             monitor?.request(
                 self,
                 didValidateRequest: request,
@@ -268,7 +271,7 @@ extension DownloadRequest {
                 fileURL: file,
                 withResult: result
             )
-            guard accept(result) else { return }
+            guard isAccepted else { return }
         }
     }
 }

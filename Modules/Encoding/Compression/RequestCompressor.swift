@@ -88,7 +88,7 @@ public struct RequestCompressor: RequestInterceptor {
         }
         guard let stream = request.httpBodyStream, try mayCompress(request) else { return nil }
         return .stream(
-            BodyInputStream(try RequestBody.oneShot(length: nil, stream: stream).coded(coding, level: level)))
+            BodyInputStream(try RequestBody.upload(stream, declaredLength: nil).coded(coding, level: level)))
     }
 
     private func mayCompress(_ request: URLRequest) throws -> Bool {

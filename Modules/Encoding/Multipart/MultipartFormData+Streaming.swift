@@ -15,7 +15,7 @@ extension MultipartFormData {
     ///   - mimeType: The content's media type.
     public func append(_ stream: InputStream, withName name: String, fileName: String, mimeType: String) {
         let headers = MultipartHeaders.make(name: name, fileName: fileName, mimeType: mimeType)
-        append(MultipartPart(headers: headers, content: .stream(MultipartStream(stream)), length: nil))
+        append(MultipartPart(headers: headers, content: MultipartPart.Content(stream), length: nil))
     }
 
     /// Appends the elements of an asynchronous sequence as one part. Elements are requested as the connection accepts

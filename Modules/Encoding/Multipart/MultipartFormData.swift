@@ -132,7 +132,7 @@ open class MultipartFormData: @unchecked Sendable {
     ///   - length: The number of bytes. A stream with another number of bytes fails the encoding.
     ///   - headers: The part's header fields, `Content-Disposition` among them.
     public func append(_ stream: InputStream, withLength length: UInt64, headers: HTTPHeaders) {
-        append(MultipartPart(headers: headers, content: .stream(MultipartStream(stream)), length: length))
+        append(MultipartPart(headers: headers, content: MultipartPart.Content(stream), length: length))
     }
 
     /// Appends a part with any kind of content.

@@ -10,6 +10,11 @@ struct MultipartPart: Sendable {
         case stream(MultipartStream)
         /// Bytes that only asynchronous code can read.
         case body(RequestBody)
+
+        /// The bytes of a stream, or the body that it wraps: such a stream has no bytes itself.
+        init(_ stream: InputStream) {
+            self = (stream as? BodyInputStream).map { .body($0.body) } ?? .stream(MultipartStream(stream))
+        }
     }
 
     let headers: HTTPHeaders

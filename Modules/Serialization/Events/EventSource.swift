@@ -21,7 +21,8 @@ public struct EventSource: AsyncSequence, Sendable {
     public struct Reconnection: Sendable, Hashable {
         /// The delay before a reconnection, until the server sets another one with `retry`.
         public var time: Duration
-        /// The maximum delay. Each consecutive failure doubles the delay up to this limit.
+        /// The maximum delay. Each consecutive failure doubles the delay up to this limit. A connection that breaks
+        /// before its first byte counts as a failure, even if it has answered 200.
         public var maximumTime: Duration
         /// The range of delays that a server can set with `retry`: 0.5 seconds to 5 minutes by default. Values outside
         /// are clamped.
@@ -160,7 +161,6 @@ public struct EventSource: AsyncSequence, Sendable {
         private mutating func open(_ connection: Connection) throws(AFError) {
             switch EventStreamRules.verdict(on: connection.response) {
             case .stream:
-                failures = 0
                 parser = ServerSentEventParser(
                     lastEventID: parser.lastEventID,
                     maximumLength: source.maximumEventLength
@@ -185,6 +185,7 @@ public struct EventSource: AsyncSequence, Sendable {
             } catch {
                 return try fail(error, isWorthAnother: error.isBrokenConnection)
             }
+            failures = 0
             guard let data else {
                 state = .idle(wait: time)
                 return

@@ -28,6 +28,9 @@ public struct MultipartParser: ByteStreamParser {
         case epilogue
     }
 
+    /// Whether the last delimiter has been parsed. All bytes after it are skipped.
+    var isFinished: Bool { section == .epilogue }
+
     private let delimiter: [UInt8]
     private let limit: Int
     private var section = Section.preamble

@@ -14,8 +14,9 @@ extension DataStreamRequest {
     /// ```
     ///
     /// Reading exerts backpressure on the server, and no part is held in memory. Requesting the next part skips the
-    /// remainder of the current one. The sequence throws a ``StreamParsingError`` for a response that is not
-    /// `multipart` or that ends before its last part.
+    /// remainder of the current one. The sequence ends at the last delimiter: what follows it is discarded, at most
+    /// 64 KiB of it. The sequence throws a ``StreamParsingError`` for a response that is not `multipart` or that ends
+    /// before its last part.
     ///
     /// - Parameters:
     ///   - maximumHeaderLength: The maximum length of a part's header, in bytes. A longer header fails the response.
@@ -114,9 +115,12 @@ private actor MultipartReader {
     private enum Input {
         /// Nothing has been read yet.
         case unread(DataStreamRequest.Bytes)
-        case open(DataStreamRequest.Bytes.AsyncIterator, MultipartParser)
+        case open(DataStreamRequest.Bytes, MultipartParser)
         case ended
     }
+
+    /// The maximum number of bytes that are read after the last delimiter.
+    private static let epilogueLimit = 64 << 10
 
     private let limit: Int
     private var input: Input
@@ -165,26 +169,31 @@ private actor MultipartReader {
                 let head = try await bytes.response
                 let type = head.value(forHTTPHeaderField: "Content-Type")
                 let parser = try MultipartParser(contentType: type, maximumHeaderLength: limit)
-                input = .open(bytes.makeAsyncIterator(), parser)
-            case .open(var iterator, var parser):
+                input = .open(bytes, parser)
+            case .open(let bytes, var parser):
                 // Releases the other reference to the parser's buffer, which would be copied for each chunk.
                 input = .ended
+                var iterator = bytes.makeAsyncIterator()
                 let data = try await iterator.next(isolation: self)
-                parse(data, iterator, &parser)
+                parse(data, bytes, &parser)
             }
         }
     }
 
     private func parse(
         _ data: Data?,
-        _ iterator: DataStreamRequest.Bytes.AsyncIterator,
+        _ bytes: DataStreamRequest.Bytes,
         _ parser: inout MultipartParser
     ) {
         var made: [MultipartEvent] = []
         do throws(StreamParsingError) {
             if let data {
                 try parser.push(data, into: &made)
-                input = .open(iterator, parser)
+                if parser.isFinished {
+                    Self.discardEpilogue(of: bytes)
+                } else {
+                    input = .open(bytes, parser)
+                }
             } else {
                 try parser.finish(into: &made)
             }
@@ -192,5 +201,16 @@ private actor MultipartReader {
             failure = error
         }
         events = made[...]
+    }
+
+    /// Reads what follows the last delimiter, which has no meaning (RFC 2046 §5.1.1), so that the request completes and
+    /// its connection can be reused. The parts do not wait for that: a server may keep the body open. Beyond the limit
+    /// the body is released, which cancels the request.
+    private static func discardEpilogue(of bytes: DataStreamRequest.Bytes) {
+        Task {
+            var iterator = bytes.makeAsyncIterator()
+            var rest = Self.epilogueLimit
+            while rest >= 0, let chunk = try? await iterator.next() { rest -= chunk.count }
+        }
     }
 }

@@ -160,4 +160,35 @@ struct ChangeTests {
         #expect(try await cache.text(get(method: .post)) == "answer 1")
         #expect(try await cache.text(get()) == "answer 1")
     }
+
+    @Test("a change through another layer with the same store counts as well: the earlier response is not stored")
+    func otherLayer() async throws {
+        let body = HeldBody()
+        let origin = Self.origin(body)
+        let store = MemoryCacheStore()
+        let (one, two) = (CacheLayer(origin, store: store), CacheLayer(origin, store: store))
+        let first = try await one.send(get())
+        body.give(Data("old".utf8))
+        _ = try await two.text(get(method: .put))
+        body.give(nil)
+        #expect(try await first.body.collect(upTo: 10) == Data("old".utf8))
+        #expect(try await two.text(get()) == "answer 3")
+        #expect(try await one.text(get()) == "answer 3")
+        #expect(origin.requests.count == 3)
+    }
+
+    @Test("later requests do not join the earlier one after a change through another layer with the same store")
+    func joiningAfterOtherLayer() async throws {
+        let body = HeldBody()
+        let origin = Self.origin(body)
+        let store = MemoryCacheStore()
+        let (one, two) = (CacheLayer(origin, store: store), CacheLayer(origin, store: store))
+        let first = try await one.send(get())
+        _ = try await two.text(get(method: .put))
+        let second = try await one.send(get())
+        #expect(origin.requests.count == 3)
+        body.give(nil)
+        #expect(try await second.body.collect(upTo: 10) == Data("answer 3".utf8))
+        #expect(try await first.body.collect(upTo: 10) == Data())
+    }
 }

@@ -192,4 +192,20 @@ struct CollapsingTests {
         #expect(count == 160 * piece.count)
         #expect(try await cache.send(get()).body.collect(upTo: 64 << 20).count == count)
     }
+
+    @Test("a request that stores cookies does not join one that leaves the response's cookies")
+    func cookies() async throws {
+        let bodies = [HeldBody(), HeldBody()]
+        let origin = Self.origin(bodies, Self.fresh + [("Set-Cookie", "a=1")])
+        let cache = CacheLayer(origin, store: MemoryCacheStore())
+        let leader = get().with { $0[CookieContext.self] = CookieContext(isHandled: false) }
+        let first = try await cache.send(leader)
+        let other = try await cache.send(leader)
+        #expect(other.source == .cache)
+        let second = try await cache.send(get())
+        #expect(second.source == .network)
+        #expect(origin.requests.count == 2)
+        for body in bodies { body.give(nil) }
+        for response in [first, other, second] { #expect(try await response.body.collect(upTo: 10).isEmpty) }
+    }
 }

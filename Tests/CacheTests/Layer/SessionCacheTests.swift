@@ -59,6 +59,30 @@ struct SessionCacheTests {
         #expect(storage.cookies?.isEmpty == true)
     }
 
+    @Test("cookies of a response that replaces a stale one in the background are stored")
+    func backgroundCookies() async throws {
+        let clock = ShiftedClock()
+        let origin = ScriptedOrigin(clock: clock) { request, number in
+            let fields = [
+                ("Cache-Control", "max-age=60, stale-while-revalidate=6000"), ("ETag", "\"1\""),
+                ("Set-Cookie", "sid=\(number)"),
+            ]
+            return .make(number == 3 ? 304 : 200, fields, "answer \(number)", to: request)
+        }
+        let session = session(origin)
+        let storage = try #require(session.sessionConfiguration.httpCookieStorage)
+        #expect(await session.request(Self.url).serializingString().response.value == "answer 1")
+        #expect(storage.cookies?.map(\.value) == ["1"])
+        for number in 2...3 {
+            clock.advance(seconds: 100)
+            try await eventually("the cookie of answer \(number)") {
+                _ = await session.request(Self.url).serializingString().response
+                return storage.cookies?.map(\.value) == ["\(number)"]
+            }
+        }
+        #expect(origin.requests.count == 3)
+    }
+
     @Test("archives have the cache's decisions and their reasons")
     func archive() async throws {
         let origin = ScriptedOrigin([("Cache-Control", "max-age=60"), ("ETag", "\"1\"")])

@@ -123,6 +123,37 @@ struct StoreTests {
         #expect(origin.requests.count == 3)
     }
 
+    @Test("a response that another store removes while this one adds a variant is gone")
+    func removalDuringRequest() async throws {
+        let folder = ScratchFolder()
+        let two = CacheLayer(origin(), store: Kind.tiered.make(folder))
+        let server = ScriptedOrigin { request, number in
+            if number == 2 { _ = try? await two.text(get("/x", method: .delete)) }
+            return .make(200, [("Cache-Control", "max-age=600"), ("Vary", "Accept")], "\(number)", to: request)
+        }
+        let one = CacheLayer(server, store: Kind.tiered.make(folder))
+        for accept in ["a", "b"] { _ = try await one.text(get("/x", [("Accept", accept)])) }
+        #expect(try await one.text(get("/x", [("Accept", "a")])) == "3")
+        #expect(try await one.text(get("/x", [("Accept", "b")])) == "2")
+        #expect(server.requests.count == 3)
+    }
+
+    @Test("a response that another store has removed is gone although this one updates another variant")
+    func removalBeforeUpdate() async throws {
+        let folder = ScratchFolder()
+        let (one, two) = (Kind.tiered.make(folder), Kind.tiered.make(folder))
+        let cache = CacheLayer(origin(), store: one)
+        for accept in ["a", "b"] { _ = try await cache.text(get("/x", [("Accept", accept)])) }
+        let key = try #require(CacheKey(get("/x").head))
+        let entries = try await one.entries(for: key)
+        #expect(entries.count == 2)
+        let (kept, removed) = (try #require(entries.first), try #require(entries.last))
+        try await two.remove(removed)
+        try await one.update(kept)
+        #expect(try await one.entries(for: key).map(\.identifier) == [kept.identifier])
+        #expect(try await one.content(of: kept) != nil)
+    }
+
     @Test("without room on disk, validations and removals touch no file")
     func memoryOnly() async throws {
         let (folder, clock, events) = (ScratchFolder(), ShiftedClock(), EventList())

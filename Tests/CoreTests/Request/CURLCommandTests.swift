@@ -2,6 +2,7 @@ import AirframeCore
 import AirframeSerialization
 import AirframeTestSupport
 import AirframeTransport
+import Dispatch
 import Foundation
 import HTTPTypes
 import Testing
@@ -165,6 +166,23 @@ struct CURLCommandTests {
     }
 
     /// A request that has been made; its response does not matter.
+    @Test("are passed to a handler asynchronously even if the request has been made")
+    func handlerOfMadeRequest() async throws {
+        let queue = DispatchQueue(label: "root")
+        let session = Session(transport: ClosureTransport { .text(to: $0) }, rootQueue: queue)
+        let request = session.request("http://api.test/")
+        _ = await request.serializingData().response
+        let descriptions = Log<String>()
+        queue.suspend()
+        request.cURLDescription(calling: { descriptions.append($0) })
+        let isCalledImmediately = !descriptions.values.isEmpty
+        queue.resume()
+        #expect(!isCalledImmediately)
+        try await eventually("the call") { descriptions.values == [request.cURLDescription()] }
+        request.cURLDescription(on: queue) { descriptions.append($0) }
+        try await eventually("the call on a queue") { descriptions.values.count == 2 }
+    }
+
     private static func made(
         _ urlRequest: URLRequest,
         _ change: (inout URLRequest) -> Void

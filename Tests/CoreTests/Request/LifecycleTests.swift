@@ -196,6 +196,23 @@ struct LifecycleTests {
         #expect(request.retryCount == 0)
     }
 
+    @Test("all handlers of a request that is cancelled during the delay of a serializer's retry receive the error")
+    func cancelDuringRetryDelayOfSerializer() async throws {
+        let transport = StandingTransport()
+        let retrier = Retrier { _, _, _, completion in completion(.retryWithDelay(3600)) }
+        let session = Session(
+            transport: transport, startRequestsImmediately: false, interceptor: Interceptor(retriers: [retrier]))
+        let request = session.request("http://api.test/")
+        let errors = Log<AFError?>()
+        request.response(queue: .global()) { errors.append($0.error) }
+        request.responseDecodable(of: Int.self, queue: .global()) { errors.append($0.error) }
+        request.resume()
+        try await eventually("the delay") { transport.standingClock.isAsleep }
+        request.cancel()
+        try await eventually("the results") { errors.values.count == 2 }
+        #expect(errors.values.allSatisfy { $0?.isExplicitlyCancelledError == true })
+    }
+
     @Test("releasing the session during the delay of a retry ends the request")
     func sessionGoesDuringRetryDelay() async throws {
         let transport = StandingTransport()

@@ -259,6 +259,18 @@ struct RequestLifecycleTests {
         #expect(Place(lifecycle) == .cancelled)
     }
 
+    @Test("a retry that a handler requests which was added during the delivery pauses the run, too")
+    func pauseDuringDelivery() {
+        var lifecycle = RequestLifecycle.finished(.delivering(nil))
+        _ = lifecycle.addHandler()
+        lifecycle.beginPause()
+        #expect(Place(lifecycle) == .pausing)
+        let continues = lifecycle.endPause()
+        #expect(continues)
+        // A run that is suspended while it is in another state waits in a loop.
+        #expect(Place(lifecycle) == .running)
+    }
+
     @Test("a run waits only if the request is not resumed")
     func holding() async {
         for place in Place.allCases {

@@ -192,4 +192,60 @@ struct MultipartResponseTests {
         #expect(error?.reason == .truncated)
         #expect(texts.values == ["one"])
     }
+
+    /// The parts of a response, and after them what a closure returns.
+    private final class EndingBody: ResponseBodySource {
+        let pulls = Counter()
+        private let rest: @Sendable () async throws(TransportError) -> Data?
+
+        init(_ rest: @escaping @Sendable () async throws(TransportError) -> Data?) { self.rest = rest }
+
+        func next() async throws(TransportError) -> Data? {
+            if pulls.next() == 1 { return Data("--x\r\n\r\none\r\n--x--".utf8) }
+            guard !Task.isCancelled else { throw .cancelled(in: .responseBody, processing: .unknown) }
+            return try await rest()
+        }
+
+        func cancel() {}
+    }
+
+    private func request(_ body: EndingBody) -> DataStreamRequest {
+        let transport = ClosureTransport { request in
+            var head = HTTPResponse(status: .ok)
+            head.headerFields[.contentType] = "multipart/mixed; boundary=x"
+            return TransportResponse(head: head, body: ResponseBody(body), request: request.head)
+        }
+        return kept(Session(transport: transport)).streamRequest("http://api.test/")
+    }
+
+    @Test("end at the last delimiter if the server keeps the body open, and the request ends with the body")
+    func openEpilogue() async throws {
+        let end = Signal()
+        let body = EndingBody { () async throws(TransportError) in
+            while !end.isUp {
+                guard !Task.isCancelled else { throw .cancelled(in: .responseBody, processing: .unknown) }
+                await Task.yield()
+            }
+            return nil
+        }
+        let request = request(body)
+        var count = 0
+        for try await _ in request.multipartParts() { count += 1 }
+        #expect(count == 1)
+        #expect(!end.isUp && !request.isFinished)
+        end.raise()
+        try await eventually("the end") { request.isFinished }
+        #expect(request.error == nil)
+    }
+
+    @Test("end at the last delimiter if the server sends more without end, and the request is cancelled")
+    func endlessEpilogue() async throws {
+        let body = EndingBody { Data(count: 16 << 10) }
+        let request = request(body)
+        var count = 0
+        for try await _ in request.multipartParts() { count += 1 }
+        #expect(count == 1)
+        try await eventually("the cancellation") { request.isCancelled }
+        #expect(body.pulls.value < 20)
+    }
 }

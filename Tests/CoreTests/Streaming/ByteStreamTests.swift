@@ -90,6 +90,20 @@ struct ByteStreamTests {
         #expect(transport.heads.count == 1)
     }
 
+    @Test("prevent a retry once the head has arrived: the body of another attempt would not belong to it")
+    func noRetryAfterHead() async throws {
+        let transport = ScriptedTransport.serving(PacedBody([], failure: .lost))
+        let retrier = Retrier { request, _, _, completion in
+            completion(request.retryCount == 0 ? .retry : .doNotRetry)
+        }
+        let session = Session(transport: transport, interceptor: Interceptor(retriers: [retrier]))
+        let bytes = session.streamRequest("http://api.test/").bytes()
+        #expect(try await bytes.response.statusCode == 200)
+        let error = await #expect(throws: AFError.self) { for try await _ in bytes {} }
+        #expect(error?.isSessionTaskError == true)
+        #expect(transport.heads.count == 1)
+    }
+
     @Test("that are abandoned cancel the request and end the exchange")
     func leaving() async throws {
         let body = EndlessBody()

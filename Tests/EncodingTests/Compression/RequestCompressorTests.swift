@@ -60,6 +60,18 @@ struct RequestCompressorTests {
         #expect(plain.body == text)
     }
 
+    @Test("a stream that another compressor has compressed is compressed again")
+    func compressedStream() async throws {
+        let interceptor = Interceptor(interceptors: [
+            RequestCompressor(.gzip), RequestCompressor(.deflate, duplicateHeaderBehavior: .replace),
+        ])
+        let request = try await post(interceptor) { [text] in $0.httpBodyStream = InputStream(data: text) }
+        #expect(request.headerFields[.contentEncoding] == "deflate")
+        var decoder = try ContentDecoder(.gzip)
+        let inner = try decoded(request)
+        #expect(Data(try decoder.decode([UInt8](inner)) + decoder.finish()) == text)
+    }
+
     @Test("a request with Content-Encoding fails, is compressed again or stays unchanged, as configured")
     func duplicates() async throws {
         let headers: HTTPHeaders = ["Content-Encoding": "custom"]

@@ -48,6 +48,15 @@ struct MultipartStreamingTests {
         await #expect(throws: TransportError.self) { try await bytes(of: body) }
     }
 
+    @Test("a part from a stream that wraps a body has the bytes of the body, and is as replayable")
+    func wrapper() async throws {
+        let form = MultipartFormData(boundary: "b")
+        form.append(BodyInputStream(.bytes(Data("wrapped".utf8))), withLength: 7, headers: ["A": "b"])
+        let body = try form.makeRequestBody()
+        #expect(body.replay != .oneShot)
+        #expect(try await bytes(of: body) == Data("--b\r\nA: b\r\n\r\nwrapped\r\n--b--\r\n".utf8))
+    }
+
     @Test("a part from an asynchronous sequence is replayable if the sequence can be created again")
     func sequences() async throws {
         let once = MultipartFormData(boundary: "b")

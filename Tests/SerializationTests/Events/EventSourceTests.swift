@@ -3,6 +3,7 @@ import AirframeMock
 import AirframeTransport
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import AirframeSerialization
@@ -157,6 +158,28 @@ struct EventSourceTests {
         #expect(error?.isSessionTaskError == true)
         #expect(mock.requests.count == 3)
         #expect(try await events.next() == nil)
+    }
+
+    @Test("a connection that breaks before its first byte is a failure, although it has answered 200")
+    func brokenAfterHead() async throws {
+        let url = try #require(URL(string: "http://api.test/"))
+        let head = try #require(
+            HTTPURLResponse(
+                url: url, statusCode: 200, httpVersion: nil, headerFields: ["Content-Type": "text/event-stream"]))
+        let pauses = Mutex<[Duration]>([])
+        let source = EventSource(
+            reconnection: .init(time: .seconds(1), limit: 2), lastEventID: "", maximumEventLength: 100,
+            connect: { _ throws(AFError) in
+                EventSource.Connection(response: head) { () async throws(AFError) in
+                    throw AFError.sessionTaskFailed(error: URLError(.networkConnectionLost))
+                }
+            },
+            sleep: { pause in pauses.withLock { $0.append(pause) } }
+        )
+        var events = source.makeAsyncIterator()
+        let error = await #expect(throws: AFError.self) { try await events.next() }
+        #expect(error?.isSessionTaskError == true)
+        #expect(pauses.withLock { $0 } == [.seconds(1), .seconds(2)])
     }
 
     @Test("any other response ends the sequence with an error immediately")

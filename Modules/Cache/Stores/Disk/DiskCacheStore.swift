@@ -163,7 +163,7 @@ extension DiskCacheStore {
 
     /// Adds a response. It replaces one with the same variant.
     @discardableResult
-    func insert(_ entry: CacheEntry) throws(CacheStoreError) -> FileStamp? {
+    func insert(_ entry: CacheEntry) throws(CacheStoreError) -> FileChange {
         try change(entry.key) { entries in
             entries.removeAll { $0.isReplaced(by: entry) }
             entries.append(entry)
@@ -171,7 +171,7 @@ extension DiskCacheStore {
         }
     }
 
-    func replaceHead(_ entry: CacheEntry) throws(CacheStoreError) -> FileStamp? {
+    func replaceHead(_ entry: CacheEntry) throws(CacheStoreError) -> FileChange? {
         try changeStored(entry.key) { entries in
             guard let index = entries.firstIndex(where: { $0.identifier == entry.identifier }) else { return }
             var updated = entry
@@ -192,7 +192,7 @@ extension DiskCacheStore {
     private func changeStored(
         _ key: CacheKey,
         _ body: (inout [CacheEntry]) -> Void
-    ) throws(CacheStoreError) -> FileStamp? {
+    ) throws(CacheStoreError) -> FileChange? {
         guard stamp(of: key) != nil else { return nil }
         return try change(key, body)
     }
@@ -202,9 +202,9 @@ extension DiskCacheStore {
     private func change(
         _ key: CacheKey,
         _ body: (inout [CacheEntry]) -> Void
-    ) throws(CacheStoreError) -> FileStamp? {
+    ) throws(CacheStoreError) -> FileChange {
         let path = folder.entryPath(key)
-        let (removed, delta, stamp) = try folder.locked(key) { () throws(CacheStoreError) in
+        let (removed, delta, change) = try folder.locked(key) { () throws(CacheStoreError) in
             let loaded = try load(key)
             let old = loaded?.entries ?? []
             var new = old
@@ -217,16 +217,17 @@ extension DiskCacheStore {
             delta = delta.addingClamped(-(loaded?.stamp.size ?? 0))
             guard !new.isEmpty else {
                 unlink(path)
-                return (removed, delta, FileStamp?.none)
+                return (removed, delta, FileChange(before: loaded?.stamp, after: nil))
             }
             let file = EntryCoder.encode(new, key: key)
             try folder.replace(path, with: file)
-            return (removed, delta.addingClamped(Int64(file.count)), self.stamp(of: key))
+            let change = FileChange(before: loaded?.stamp, after: stamp(of: key))
+            return (removed, delta.addingClamped(Int64(file.count)), change)
         }
         // Only now: until the file was replaced, readers may have found the removed entries in it.
         for entry in removed where entry.fileLength > 0 { unlink(folder.bodyPath(entry.identifier)) }
         sweepIfNeeded(folder.addUsage(delta))
-        return stamp
+        return change
     }
 
     func removeResponses(since date: Date?) throws(CacheStoreError) {

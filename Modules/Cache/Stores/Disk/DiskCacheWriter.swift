@@ -20,8 +20,8 @@ final class DiskCacheWriter: CacheWriter {
     private let store: DiskCacheStore
     private let path: String
     private let limit: Int64
-    /// Called with the committed entry and its file's state.
-    private let committed: (@Sendable (CacheEntry, FileStamp?) -> Void)?
+    /// Called with the committed entry and the change of its file.
+    private let committed: (@Sendable (CacheEntry, FileChange) -> Void)?
     // Guards the content so far. One task writes; the lock makes its writes visible to the task that releases the
     // writer.
     private let written = Mutex(WrittenContent())
@@ -30,7 +30,7 @@ final class DiskCacheWriter: CacheWriter {
         _ store: DiskCacheStore,
         identifier: UInt64,
         limit: Int64,
-        committed: (@Sendable (CacheEntry, FileStamp?) -> Void)? = nil
+        committed: (@Sendable (CacheEntry, FileChange) -> Void)? = nil
     ) {
         self.store = store
         self.limit = limit
@@ -76,9 +76,9 @@ final class DiskCacheWriter: CacheWriter {
             entry.location =
                 written.descriptor < 0 ? .inline(written.beginning) : .file(checksum: written.checksum.value)
         }
-        let stamp = try store.insert(entry)
+        let change = try store.insert(entry)
         written.withLock { $0.isCommitted = true }
-        committed?(entry, stamp)
+        committed?(entry, change)
     }
 
     private static func write(_ data: Data, _ written: inout WrittenContent, _ path: String) throws(CacheStoreError) {

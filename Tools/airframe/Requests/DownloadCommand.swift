@@ -129,7 +129,7 @@ struct DownloadCommand: AsyncParsableCommand {
                 replaces ? [.removePreviousFile, .createIntermediateDirectories] : [.createIntermediateDirectories]
             )
         }
-        let resumeData = try continues ? ResumeFile(url: resumeFile).data(for: head) : nil
+        let resumeData = try continues ? resumeFile.data(for: head) : nil
         let request =
             resumeData.map { data in
                 prepared.session.download(

@@ -20,10 +20,11 @@ package final class LayerRun: TransportLayer {
 
     private init?(_ transport: any Transport) {
         var (layers, beneath): ([any SelectiveLayer], any Transport) = ([], transport)
-        while let layer = beneath as? any SelectiveLayer {
+        while let layer = beneath.asLayer?.asSelectiveLayer {
             layers.append(layer)
             // Each layer has a run as its base, for requests that it performs itself.
-            beneath = (layer.base as? LayerRun)?.base ?? layer.base
+            let base = layer.base
+            beneath = type(of: base) == LayerRun.self ? (base as? LayerRun)?.base ?? base : base
         }
         guard layers.count > 1 else { return nil }
         var chain: LayerChain?
@@ -33,7 +34,7 @@ package final class LayerRun: TransportLayer {
         guard let chain else { return nil }
         var processor: ResponseProcessor?
         for (position, layer) in layers.enumerated() {
-            guard let layer = layer as? any ResponseProcessingLayer else { continue }
+            guard let layer = layer.asResponseProcessingLayer else { continue }
             processor = ResponseProcessor(layer, at: position, inside: processor)
         }
         (base, self.layers, self.chain, self.processor) = (transport, layers, chain, processor)

@@ -131,7 +131,7 @@ extension LayerStack {
     /// requests that must not be upgraded to `https`, such as those to OCSP responders.
     package static func beneathUpgrades(_ transport: any Transport) -> any Transport {
         var beneath = transport
-        for layer in sequence(first: transport, next: { ($0 as? any TransportLayer)?.base }) {
+        for layer in sequence(first: transport, next: { $0.asLayer?.base }) {
             if let layer = layer as? RedirectLayer { beneath = layer.base }
             if let layer = layer as? HSTSLayer { beneath = layer.base }
         }
@@ -142,6 +142,6 @@ extension LayerStack {
 extension TransportLayer {
     /// Returns whether a layer of this type is part of `transport`.
     package static func isAround(_ transport: any Transport) -> Bool {
-        sequence(first: transport) { ($0 as? any TransportLayer)?.base }.contains { $0 is Self }
+        sequence(first: transport) { $0.asLayer?.base }.contains { type(of: $0) == Self.self }
     }
 }

@@ -242,7 +242,7 @@ struct LayerOrderTests {
             TransportResponse(head: .init(status: .ok), body: ResponseBody(), request: request.head)
         }
         let session = Session(transport: engine, configuration: configuration)
-        let types = sequence(first: session.transport) { ($0 as? any TransportLayer)?.base }
+        let types = sequence(first: session.transport) { $0.asLayer?.base }
             .map { "\(type(of: $0))" }.filter { $0 != "LayerRun" }
         #expect(
             types == [

@@ -17,7 +17,7 @@ extension Request {
 
     /// Returns the cookies that a layer of the session adds to a request, each as in a `Cookie` field.
     func storedCookies(for outline: TransportRequest) -> [String] {
-        for layer in sequence(first: context.transport, next: { ($0 as? any TransportLayer)?.base }) {
+        for layer in sequence(first: context.transport, next: { $0.asLayer?.base }) {
             if let source = layer as? any StoredCookieSource { return source.storedCookies(for: outline) }
         }
         return []

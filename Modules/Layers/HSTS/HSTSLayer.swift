@@ -106,7 +106,7 @@ public struct HSTSLayer: ResponseProcessingLayer {
 
     /// Returns `head` as a layer in `transport` sends it.
     static func upgraded(_ head: HTTPRequest, in transport: any Transport) -> HTTPRequest {
-        let layers = sequence(first: transport) { ($0 as? any TransportLayer)?.base }.lazy
+        let layers = sequence(first: transport) { $0.asLayer?.base }.lazy
         guard head.scheme == "http", let origin = Origin(head),
             let layer = layers.compactMap({ $0 as? HSTSLayer }).first, let (upgraded, _) = layer.upgrade(head, origin)
         else { return head }

@@ -13,6 +13,9 @@ public protocol SelectiveLayer: TransportLayer {
     ///
     /// - Throws: The errors of ``Transport/send(_:)``.
     func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
+
+    /// The layer as a ``ResponseProcessingLayer``, which implements this; otherwise `nil`.
+    var asResponseProcessingLayer: (any ResponseProcessingLayer)? { get }
 }
 
 /// A selective layer that also has work on some responses to requests that it did not perform.
@@ -37,6 +40,12 @@ public protocol ResponseProcessingLayer: SelectiveLayer {
 }
 
 extension SelectiveLayer {
+    /// The layer.
+    public var asSelectiveLayer: (any SelectiveLayer)? { self }
+
+    /// `nil`
+    public var asResponseProcessingLayer: (any ResponseProcessingLayer)? { nil }
+
     /// Sends `request` and does the layer's work, if there is any.
     ///
     /// - Throws: The errors of ``perform(_:)`` and of the transport beneath.
@@ -46,6 +55,9 @@ extension SelectiveLayer {
 }
 
 extension ResponseProcessingLayer {
+    /// The layer.
+    public var asResponseProcessingLayer: (any ResponseProcessingLayer)? { self }
+
     /// Sends `request` and does the layer's work, if there is any.
     ///
     /// - Throws: The errors of ``SelectiveLayer/perform(_:)``, of ``process(_:to:)``, and of the transport beneath.

@@ -12,6 +12,12 @@ public protocol Transport: Sendable {
     /// The capabilities of the transport. They never change.
     var capabilities: TransportCapabilities { get }
 
+    /// The transport as a layer; `nil` for one that wraps no other. ``TransportLayer`` implements it.
+    ///
+    /// A requirement, because the first cast of each type searches all conformances of the process: 250,000
+    /// instructions.
+    var asLayer: (any TransportLayer)? { get }
+
     /// The transport's clock. Code that waits on the transport's behalf, such as a retry or a cache, uses it.
     var clock: any TransportClock { get }
 
@@ -44,6 +50,9 @@ public protocol Transport: Sendable {
 }
 
 extension Transport {
+    /// `nil`
+    public var asLayer: (any TransportLayer)? { nil }
+
     /// The system's clock.
     public var clock: any TransportClock { SystemClock.shared }
 

@@ -5,9 +5,18 @@
 public protocol TransportLayer: Transport {
     /// The transport beneath.
     var base: any Transport { get }
+
+    /// The layer as a ``SelectiveLayer``, which implements this; otherwise `nil`.
+    var asSelectiveLayer: (any SelectiveLayer)? { get }
 }
 
 extension TransportLayer {
+    /// The layer.
+    public var asLayer: (any TransportLayer)? { self }
+
+    /// `nil`
+    public var asSelectiveLayer: (any SelectiveLayer)? { nil }
+
     /// The capabilities of the transport beneath.
     public var capabilities: TransportCapabilities { base.capabilities }
 

@@ -52,7 +52,7 @@ struct ManagerTests {
 
     @Test("a listener that starts while another one starts receives the status")
     func concurrentStart() async throws {
-        let manager = try #require(InterleavedManager())
+        let manager = try #require(InterleavedManager(NetworkPathMonitor.Configuration()))
         let status = manager.status
         let (outer, inner) = (ReportedStatuses(), ReportedStatuses())
         let queue = self.queue

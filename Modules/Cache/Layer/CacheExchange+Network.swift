@@ -115,7 +115,11 @@ extension CacheExchange {
     }
 
     /// Whether the cookies of a response to the request are stored.
-    var handlesCookies: Bool { !request.hasValues || request[CookieContext.self].isHandled }
+    private var handlesCookies: Bool { !request.hasValues || request[CookieContext.self].isHandled }
+
+    /// Whether a response to the request has cookies that are not stored. Other requests may have to store those that
+    /// they get, so they must not be answered with this response.
+    func leavesCookies(of head: HTTPResponse) -> Bool { !handlesCookies && head.headerFields.contains(.setCookie) }
 
     /// Whether the request may get a response that is not stored yet. As for a stored response, that must be allowed
     /// without asking the server (RFC 9111 §4).
@@ -292,24 +296,22 @@ extension CacheExchange {
 
     /// Validates a response that was served stale, so that the next request finds it fresh (RFC 5861 §3).
     ///
-    /// - Returns: The head that the server sends; `nil` if the response is being validated already.
-    func revalidateInBackground(_ entry: CacheEntry) -> Task<HTTPResponse?, Never>? {
+    /// - Returns: The validation; `nil` if another request has begun one.
+    func revalidateInBackground(_ entry: CacheEntry) -> Revalidation? {
         guard layer.flights.beginRevalidation(key) else { return nil }
         var request = self.request
         // The sink receives the events of the validation under another exchange identifier.
         request.beginNewExchange()
         let exchange = CacheExchange(layer, request, key)
-        return Task.detached(priority: .utility) {
-            guard let response = try? await exchange.validate(entry, [entry], reason: "in the background") else {
-                exchange.layer.flights.endRevalidation(exchange.key)
-                return nil
-            }
-            // Reading the response stores it. The head does not wait for that.
-            Task.detached(priority: .utility) {
-                while let chunk = try? await response.body.next() { _ = chunk }
-                exchange.layer.flights.endRevalidation(exchange.key)
-            }
-            return response.source == .cache ? nil : response.head
+        let revalidation = Revalidation()
+        // With the priority of other exchanges: the cookies of all responses are stored in the order of arrival.
+        Task.detached(priority: .exchange) {
+            let response = try? await exchange.validate(entry, [entry], reason: "in the background")
+            revalidation.end(with: response.flatMap { $0.source == .cache ? nil : $0.head })
+            // Reading the response stores it.
+            while let chunk = try? await response?.body.next() { _ = chunk }
+            exchange.layer.flights.endRevalidation(exchange.key)
         }
+        return revalidation
     }
 }

@@ -103,14 +103,18 @@ extension CacheExchange {
         if isWhole {
             let trailers = response.body.trailers
             await recorder.finish(trailers: trailers)
-            layer.flights.end(flight, .stored)
+            if leavesCookies(of: response.head) {
+                layer.flights.endUnshared(flight, at: arrival)
+            } else {
+                layer.flights.end(flight, .stored)
+            }
             response.body = ResponseBody(pieces.count == 1 ? pieces[0] : Data(pieces.joined()), trailers: trailers)
             return response
         }
         let shared = SharedBody(
             head: response.head, entry: entry, upstream: response.body, prelude: Data(pieces.joined()),
             limits: flight == nil ? nil : FollowerLimits(request, layer.clock, since: arrival),
-            leavesCookies: !handlesCookies && response.head.headerFields.contains(.setCookie),
+            leavesCookies: leavesCookies(of: response.head),
             finishLimit: layer.policy.finishLimit)
         guard let reader = shared.reader(layer.clock) else { return response }
         response.body = ResponseBody(reader, expectedLength: shared.expectedLength)

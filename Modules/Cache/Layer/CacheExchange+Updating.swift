@@ -19,7 +19,7 @@ extension CacheExchange {
         // Removed after it is served, because only the store may have the content.
         if let obstacle { await remove(entry, obstacle) }
         guard var response = served else { return nil }
-        if obstacle == nil {
+        if obstacle == nil, !leavesCookies(of: head) {
             layer.flights.end(flight, .validated(newer, reason: reason))
         } else {
             layer.flights.endUnshared(flight, at: arrival)

@@ -120,9 +120,8 @@ public struct CookieLayer: ResponseProcessingLayer {
     /// Stores the cookies of a response, and later those of the response that replaces a stale one in the cache.
     private func receive(_ response: TransportResponse, for request: TransportRequest, _ exchange: CookieExchange) {
         if response.setsCookies { store(response.head, for: request, exchange) }
-        guard let revalidation = response.revalidation else { return }
-        Task.detached(priority: .utility) {
-            guard let head = await revalidation.value, head.headerFields.contains(.setCookie) else { return }
+        response.revalidation?.onHead { head in
+            guard head.headerFields.contains(.setCookie) else { return }
             store(head, for: request, CookieExchange(self, request))
         }
     }

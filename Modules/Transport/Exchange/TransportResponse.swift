@@ -57,9 +57,8 @@ public struct TransportResponse: Sendable {
         set { storedReceivedHead = newValue.map { SharedResponseHead($0) } }
     }
 
-    /// The head that the server sends for a stale response that a cache serves while it revalidates it (RFC 5861 §3);
-    /// its value is `nil` if the server sends none. `nil` for other responses.
-    package var revalidation: Task<HTTPResponse?, Never>?
+    /// The validation of a stale response that a cache serves meanwhile (RFC 5861 §3); `nil` for other responses.
+    package var revalidation: Revalidation?
 
     private var storedReceivedHead: SharedResponseHead?
 }

@@ -208,4 +208,26 @@ struct CollapsingTests {
         for body in bodies { body.give(nil) }
         for response in [first, other, second] { #expect(try await response.body.collect(upTo: 10).isEmpty) }
     }
+
+    @Test("nor does it use the stored response if the content arrived with the head")
+    func cookiesOfWholeResponse() async throws {
+        let gate = HeldBody()
+        let origin = ScriptedOrigin { request, number throws(TransportError) in
+            if number == 1 { _ = try await gate.next() }
+            return .make(200, Self.fresh + [("Set-Cookie", "a=1")], "answer \(number)", to: request)
+        }
+        let cache = CacheLayer(origin, store: MemoryCacheStore())
+        let leader = get().with { $0[CookieContext.self] = CookieContext(isHandled: false) }
+        async let first = cache.text(leader)
+        try await eventually("the leader") { origin.requests.count == 1 }
+        let events = EventList()
+        let follower = get().with { $0.events = events }
+        async let second = cache.send(follower)
+        try await eventually("the follower") { events.decisions.contains("cacheMiss") }
+        for _ in 0..<1000 { await Task.yield() }
+        gate.give(nil)
+        #expect(try await first == "answer 1")
+        #expect(try await second.source == .network)
+        #expect(origin.requests.count == 2)
+    }
 }

@@ -102,6 +102,29 @@ struct ValidationCollapsingTests {
         await #expect(throws: TransportError.self) { try await follower.value }
     }
 
+    @Test("a request that stores cookies does not use a validation whose response's cookies are left")
+    func cookies() async throws {
+        let (clock, gate) = (ShiftedClock(), HeldBody())
+        let origin = Self.origin(clock, gate) { request, _ in
+            .make(304, Self.stale + [("Set-Cookie", "a=1")], "", to: request)
+        }
+        let cache = CacheLayer(origin, store: MemoryCacheStore())
+        _ = try await cache.text(get())
+        clock.advance(seconds: 10)
+        let leader = get().with { $0[CookieContext.self] = CookieContext(isHandled: false) }
+        async let first = cache.send(leader)
+        try await eventually("the leader") { origin.requests.count == 2 }
+        let events = EventList()
+        let follower = get().with { $0.events = events }
+        async let second = cache.send(follower)
+        try await eventually("the follower") { events.decisions.contains("cacheMiss") }
+        for _ in 0..<1000 { await Task.yield() }
+        for _ in 0..<2 { gate.give(Data("x".utf8)) }
+        #expect(try await first.source == .revalidated)
+        #expect(try await second.source == .revalidated)
+        #expect(origin.requests.count == 3)
+    }
+
     @Test("a request with Cache-Control is validated separately")
     func directives() async throws {
         let clock = ShiftedClock()

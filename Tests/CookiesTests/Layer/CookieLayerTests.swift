@@ -107,6 +107,26 @@ struct CookieLayerTests {
         #expect(storage.cookies?.map(\.name) == ["a", "b", "new"])
     }
 
+    @Test("the cookies of a response that replaces a stale one are stored where its head is received")
+    func revalidation() async throws {
+        let revalidation = Revalidation()
+        let server = ScriptedTransport { request in
+            var response = TransportResponse(
+                head: HTTPResponse(status: .ok), body: ResponseBody(), request: request.head)
+            response.revalidation = revalidation
+            return response
+        }
+        let storage = HTTPCookieStorage()
+        let layer = CookieLayer(server, storage: storage)
+        _ = try await layer.send(request("http://a.test/"))
+        revalidation.end(with: HTTPResponse.setting("sid=2"))
+        #expect(storage.cookies?.map(\.value) == ["2"])
+        // The head is known already.
+        storage.jar.removeAll { _ in true }
+        _ = try await layer.send(request("http://a.test/"))
+        #expect(storage.cookies?.map(\.value) == ["2"])
+    }
+
     @Test("the stricter policy of storage and layer applies; sendsCookies turns sending off")
     func policies() async throws {
         let server = ScriptedTransport { _ in .setting("new=1") }

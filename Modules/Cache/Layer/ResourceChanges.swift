@@ -55,6 +55,14 @@ final class ResourceChanges: Sendable {
         }
     }
 
+    /// Records that all stored responses are removed, so that no response to an earlier request is stored.
+    func appendAll() {
+        record.withLock { record in
+            record.numbers.removeAll(keepingCapacity: true)
+            record.lastForgotten = changed.wrappingAdd(1, ordering: .releasing).newValue
+        }
+    }
+
     /// Whether the resource of `key` may have changed since ``count`` was read.
     func contains(_ key: CacheKey, since count: UInt64) -> Bool {
         guard self.count != count else { return false }

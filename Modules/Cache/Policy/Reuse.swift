@@ -74,7 +74,7 @@ enum Reuse: Sendable {
         }
         if control.noStore { return .forward(.request, reason: "the request says no-store") }
         guard !entries.isEmpty else { return .forward(.uriMiss, reason: "nothing is stored for the URI") }
-        guard let entry = select(matching(request, entries, policy), for: request) else {
+        guard let entry = select(matching(request, entries, policy), for: request, now: now) else {
             return .forward(.varyMiss, reason: "the stored responses are for requests with other fields")
         }
         if let reuse = range(request, entry) { return reuse }
@@ -95,15 +95,15 @@ enum Reuse: Sendable {
         return matching.count == entries.count ? entries : matching.map { entries[$0] }
     }
 
-    /// The most recent response that `Vary` selects, or else the most recent one (§4, §4.1). A complete response takes
-    /// precedence over a part; a range may also be answered by a part that contains all of it.
-    private static func select(_ entries: [CacheEntry], for request: HTTPRequest) -> CacheEntry? {
+    /// The preferred one of several responses. A complete response takes precedence over a part; a range may also be
+    /// answered by a part that contains all of it.
+    private static func select(_ entries: [CacheEntry], for request: HTTPRequest, now: Double) -> CacheEntry? {
         guard entries.count > 1 else { return entries.first }
         let range = request.headerFields[.range].flatMap(RequestedRange.init)
         let answering = entries.filter { entry in
             entry.part == nil || range?.slice(of: entry.part, length: entry.contentLength) != nil
         }
-        return (answering.isEmpty ? entries : answering).max { $1.isPreferred(to: $0) }
+        return (answering.isEmpty ? entries : answering).preferred(at: now)
     }
 
     /// The decision that a range or a stored part leads to; `nil` if neither affects the request.
@@ -203,12 +203,22 @@ enum Reuse: Sendable {
     }
 }
 
+extension [CacheEntry] {
+    /// Returns the response for a request that selects all of these: the most recent one that `Vary` selects and that
+    /// answers without validation, or else the most recent one. A newer response without `Vary` may be the default of a
+    /// server that omits the field there (RFC 9111 §4.1).
+    ///
+    /// A response with `Vary` that needs a validation has no precedence: once the server has ceased to send the field,
+    /// no response replaces it, and every request would validate it.
+    func preferred(at now: Double) -> CacheEntry? {
+        let selected = filter { $0.variant.hasFields && $0.answersWithoutValidation(at: now) }
+        return (selected.isEmpty ? self : selected).max { $0.times.response < $1.times.response }
+    }
+}
+
 extension CacheEntry {
-    /// Whether a request that selects both responses is answered with this one: a response without `Vary` may be the
-    /// default of a server that omits the field (RFC 9111 §4.1), and of others the most recent one counts.
-    func isPreferred(to other: CacheEntry) -> Bool {
-        guard variant.hasFields == other.variant.hasFields else { return variant.hasFields }
-        return times.response > other.times.response
+    fileprivate func answersWithoutValidation(at now: Double) -> Bool {
+        control.noCache != .response && age(at: now) < freshness.lifetime
     }
 
     /// Whether the response must never be served stale (RFC 9111 §4.2.4).

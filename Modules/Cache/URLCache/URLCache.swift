@@ -74,11 +74,20 @@ public final class URLCache: Sendable {
     /// The number of bytes held on disk, heads included.
     public var currentDiskUsage: Int { hasDirectory ? Int(clamping: tiers.disk.usage) : 0 }
 
-    /// Removes all responses.
-    public func removeAllCachedResponses() { try? tiers.removeResponses(since: nil) }
+    /// Removes all responses. Those in flight are not stored.
+    public func removeAllCachedResponses() { removeResponses(since: nil) }
 
-    /// Removes the responses that were received at `date` or later.
-    public func removeCachedResponses(since date: Date) { try? tiers.removeResponses(since: date) }
+    /// Removes the responses that were received at `date` or later. Responses in flight are not stored.
+    public func removeCachedResponses(since date: Date) { removeResponses(since: date) }
+
+    private func removeResponses(since date: Date?) {
+        // Recorded first, as in `CacheExchange.invalidate(after:)`.
+        changes.appendAll()
+        try? tiers.removeResponses(since: date)
+    }
+
+    /// The changes of resources, in all layers with this cache.
+    private var changes: ResourceChanges { ResourceChanges.ofResponses(in: tiers) }
 }
 
 // MARK: By request
@@ -91,7 +100,7 @@ extension URLCache {
             $0.part == nil
                 && $0.variant.matches(request, language: $0.head.headerFields[.contentLanguage], policy: .private)
         }
-        guard let entry = matching.max(by: { $1.isPreferred(to: $0) }),
+        guard let entry = matching.preferred(at: Date().timeIntervalSince1970),
             let content = try? tiers.read(entry), let data = try? content.bytes()
         else { return nil }
         return (entry, data)
@@ -126,8 +135,10 @@ extension URLCache {
     /// Removes the responses stored for a request's URL.
     package func remove(_ request: HTTPRequest) {
         guard let key = CacheKey(request) else { return }
-        try? tiers.drop(key)
-        try? tiers.drop(key.withoutSearch)
+        for key in [key, key.withoutSearch] {
+            changes.append(key)
+            try? tiers.drop(key)
+        }
     }
 }
 

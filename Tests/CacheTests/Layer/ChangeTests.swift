@@ -177,6 +177,25 @@ struct ChangeTests {
         #expect(origin.requests.count == 3)
     }
 
+    @Test("a removal by the program counts as well: the earlier response is not stored", arguments: 0..<3)
+    func removal(method: Int) async throws {
+        let body = HeldBody()
+        let origin = Self.origin(body)
+        let stored = URLCache(memoryCapacity: 1 << 20, diskCapacity: 0)
+        let cache = CacheLayer(origin, cache: stored)
+        let first = try await cache.send(get())
+        body.give(Data("old".utf8))
+        switch method {
+        case 0: stored.removeAllCachedResponses()
+        case 1: stored.removeCachedResponses(since: .distantPast)
+        default: stored.remove(get().head)
+        }
+        body.give(nil)
+        #expect(try await first.body.collect(upTo: 10) == Data("old".utf8))
+        for _ in 0..<2 { #expect(try await cache.text(get()) == "answer 2") }
+        #expect(origin.requests.count == 2)
+    }
+
     @Test("later requests do not join the earlier one after a change through another layer with the same store")
     func joiningAfterOtherLayer() async throws {
         let body = HeldBody()

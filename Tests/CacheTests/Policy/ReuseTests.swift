@@ -38,4 +38,31 @@ struct ReuseTests {
         #expect(try await cache.text(get()) == "English")
         #expect(origin.requests.count == 2)
     }
+
+    @Test(
+        "a response with Vary that needs a validation does not precede a newer one without Vary",
+        arguments: ["max-age=60", "no-cache"])
+    func ceasedVary(control: String) async throws {
+        let clock = ShiftedClock()
+        let origin = ScriptedOrigin(clock: clock) { request, number in
+            let first = [("Cache-Control", control), ("Vary", "Accept-Encoding"), ("ETag", "\"1\"")]
+            let later = [("Cache-Control", "max-age=3600"), ("ETag", "\"2\"")]
+            return .make(200, number == 1 ? first : later, "answer \(number)", to: request)
+        }
+        let cache = CacheLayer(origin, store: MemoryCacheStore())
+        #expect(try await cache.text(get()) == "answer 1")
+        clock.advance(seconds: 100)
+        for _ in 0..<2 { #expect(try await cache.text(get()) == "answer 2") }
+        #expect(origin.requests.count == 2)
+    }
+
+    @Test("URLCache returns a response without Vary that is newer than a stale one with it")
+    func ceasedVaryInURLCache() {
+        let cache = URLCache(memoryCapacity: 1 << 20, diskCapacity: 0)
+        for (fields, text) in [([("Vary", "Accept")], "old"), ([], "new")] as [([(String, String)], String)] {
+            let head = HTTPResponse.make(200, fields + [("Cache-Control", "max-age=0")])
+            cache.insert(head, Data(text.utf8), for: get().head, isMemoryOnly: false, userInfo: [:])
+        }
+        #expect(cache.lookUp(get().head)?.content == Data("new".utf8))
+    }
 }

@@ -49,7 +49,7 @@ struct CacheExchange: Sendable {
                 guard !isForCacheOnly else { return try unavailable(reason) }
                 return try await forward(.miss, reason: reason)
             }
-            guard staleness == .whileRevalidating else { return response }
+            guard staleness == .whileRevalidating, !isForCacheOnly else { return response }
             var stale = response
             stale.revalidation = revalidateInBackground(entry)
             return stale

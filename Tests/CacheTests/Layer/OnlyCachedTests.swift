@@ -58,4 +58,21 @@ struct OnlyCachedTests {
         #expect(directive.head.status.code == 504)
         #expect(origin.requests.count == 1)
     }
+
+    @Test("do not validate a response that may be served stale meanwhile (RFC 5861 §3)")
+    func staleWhileRevalidate() async throws {
+        let (clock, gate) = (ShiftedClock(), HeldBody())
+        let fields = [("Cache-Control", "max-age=10, stale-while-revalidate=1000"), ("ETag", "\"1\"")]
+        let origin = ScriptedOrigin(clock: clock) { request, number throws(TransportError) in
+            if number > 1 { _ = try await gate.next() }
+            return .make(200, fields, "answer \(number)", to: request)
+        }
+        let cache = CacheLayer(origin, store: MemoryCacheStore())
+        _ = try await cache.text(get())
+        clock.advance(seconds: 500)
+        #expect(try await cache.text(get("/a", [("Cache-Control", "only-if-cached")])) == "answer 1")
+        // A validation would wait for the gate.
+        #expect(!cache.flights.isRevalidating)
+        gate.give(nil)
+    }
 }

@@ -41,12 +41,18 @@ public final class TieredCacheStore: ImmediateCacheStore {
         }
     }
 
-    /// Replaces the head of a stored response.
+    /// Replaces the head of a stored response; in memory also if that fails on disk.
     ///
     /// - Throws: The errors of ``disk``.
     public func update(_ entry: CacheEntry) async throws(CacheStoreError) {
-        guard !entry.isMemoryOnly, let change = try disk.replaceHead(entry) else { return memory.replace(entry) }
-        memory.replace(entry, writtenBy: change)
+        guard !entry.isMemoryOnly else { return memory.replace(entry) }
+        do throws(CacheStoreError) {
+            guard let change = try disk.replaceHead(entry) else { return memory.replace(entry) }
+            memory.replace(entry, writtenBy: change)
+        } catch {
+            memory.replace(entry)
+            throw error
+        }
     }
 
     /// Removes one response.

@@ -176,6 +176,28 @@ struct StoreTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path))
     }
 
+    @Test("if the disk cannot be written, a validated response is fresh in memory")
+    func unwritableDisk() async throws {
+        let (folder, clock, events) = (ScratchFolder(), ShiftedClock(), EventList())
+        let origin = ScriptedOrigin(clock: clock) { request, _ in
+            let fields = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
+            let isConfirmed = request.head.headerFields.contains(.ifNoneMatch)
+            return .make(isConfirmed ? 304 : 200, fields, isConfirmed ? "" : "content", to: request)
+        }
+        let cache = CacheLayer(origin, store: Kind.tiered.make(folder))
+        _ = try await cache.text(get("/x"))
+        // A file in place of a folder makes writing fail for root too.
+        let locks = "\(folder.path)/locks"
+        try FileManager.default.removeItem(atPath: locks)
+        try Data().write(to: URL(filePath: locks))
+        clock.advance(seconds: 100)
+        let request = get("/x").with { $0.events = events }
+        #expect(try await cache.send(request).source == .revalidated)
+        #expect(events.decisions.contains("cacheFailed"))
+        #expect(try await cache.send(request).source == .cache)
+        #expect(origin.requests.count == 2)
+    }
+
     @Test("a damaged file is never served", arguments: [100, 30_000])
     func damage(size: Int) async throws {
         let folder = ScratchFolder()

@@ -22,7 +22,8 @@ public struct EventSource: AsyncSequence, Sendable {
         /// The delay before a reconnection, until the server sets another one with `retry`.
         public var time: Duration
         /// The maximum delay. Each consecutive failure doubles the delay up to this limit. A connection that breaks
-        /// before its first byte counts as a failure, even if it has answered 200.
+        /// before its first byte counts as a failure, even if it has answered 200. A connection that has answered 200
+        /// and that a time limit ends is none: the server may have had no event to send.
         public var maximumTime: Duration
         /// The range of delays that a server can set with `retry`: 0.5 seconds to 5 minutes by default. Values outside
         /// are clamped.
@@ -183,7 +184,11 @@ public struct EventSource: AsyncSequence, Sendable {
             do throws(AFError) {
                 data = try await connection.next()
             } catch {
-                return try fail(error, isWorthAnother: error.isBrokenConnection)
+                // A server that has nothing to send is not broken.
+                guard error.transportError?.isTimeout == true else {
+                    return try fail(error, isWorthAnother: error.isBrokenConnection)
+                }
+                data = nil
             }
             failures = 0
             guard let data else {

@@ -14,9 +14,9 @@ extension DataStreamRequest {
     /// ```
     ///
     /// Reading exerts backpressure on the server, and no part is held in memory. Requesting the next part skips the
-    /// remainder of the current one. The sequence ends at the last delimiter: what follows it is discarded, at most
-    /// 64 KiB of it. The sequence throws a ``StreamParsingError`` for a response that is not `multipart` or that ends
-    /// before its last part.
+    /// remainder of the current one. The sequence ends at the last delimiter: what follows it is discarded, for five
+    /// seconds and up to 64 KiB if the request is cancelled automatically. The sequence throws a
+    /// ``StreamParsingError`` for a response that is not `multipart` or that ends before its last part.
     ///
     /// - Parameters:
     ///   - maximumHeaderLength: The maximum length of a part's header, in bytes. A longer header fails the response.
@@ -25,7 +25,8 @@ extension DataStreamRequest {
         maximumHeaderLength: Int = MultipartParser.defaultHeaderLimit,
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true
     ) -> MultipartParts {
-        MultipartParts(bytes(automaticallyCancelling: shouldAutomaticallyCancel), maximumHeaderLength)
+        MultipartParts(
+            bytes(automaticallyCancelling: shouldAutomaticallyCancel), maximumHeaderLength, transportClock)
     }
 }
 
@@ -33,7 +34,9 @@ extension DataStreamRequest {
 public struct MultipartParts: AsyncSequence, Sendable {
     private let reader: MultipartReader
 
-    init(_ bytes: DataStreamRequest.Bytes, _ limit: Int) { reader = MultipartReader(bytes, limit: limit) }
+    init(_ bytes: DataStreamRequest.Bytes, _ limit: Int, _ clock: any TransportClock) {
+        reader = MultipartReader(bytes, limit: limit, clock)
+    }
 
     /// Creates an iterator over the unread remainder.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: reader) }
@@ -121,8 +124,11 @@ private actor MultipartReader {
 
     /// The maximum number of bytes that are read after the last delimiter.
     private static let epilogueLimit = 64 << 10
+    /// The maximum time of reading after the last delimiter.
+    private static let epilogueTime = Duration.seconds(5)
 
     private let limit: Int
+    private let clock: any TransportClock
     private var input: Input
     private var events: ArraySlice<MultipartEvent> = []
     /// The error to throw after the events before it have been delivered.
@@ -131,8 +137,9 @@ private actor MultipartReader {
     private var number = 0
     private var isWithinPart = false
 
-    init(_ bytes: DataStreamRequest.Bytes, limit: Int) {
+    init(_ bytes: DataStreamRequest.Bytes, limit: Int, _ clock: any TransportClock) {
         self.limit = limit
+        self.clock = clock
         input = .unread(bytes)
     }
 
@@ -190,7 +197,7 @@ private actor MultipartReader {
             if let data {
                 try parser.push(data, into: &made)
                 if parser.isFinished {
-                    Self.discardEpilogue(of: bytes)
+                    Self.discardEpilogue(of: bytes, clock)
                 } else {
                     input = .open(bytes, parser)
                 }
@@ -204,13 +211,20 @@ private actor MultipartReader {
     }
 
     /// Reads what follows the last delimiter, which has no meaning (RFC 2046 §5.1.1), so that the request completes and
-    /// its connection can be reused. The parts do not wait for that: a server may keep the body open. Beyond the limit
-    /// the body is released, which cancels the request.
-    private static func discardEpilogue(of bytes: DataStreamRequest.Bytes) {
+    /// its connection can be reused. The parts do not wait for that: a server may keep the body open. Beyond the limits
+    /// the body is released, which cancels the request if it is cancelled automatically.
+    private static func discardEpilogue(of bytes: DataStreamRequest.Bytes, _ clock: any TransportClock) {
         Task {
-            var iterator = bytes.makeAsyncIterator()
-            var rest = Self.epilogueLimit
-            while rest >= 0, let chunk = try? await iterator.next() { rest -= chunk.count }
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    var iterator = bytes.makeAsyncIterator()
+                    var rest = Self.epilogueLimit
+                    while rest >= 0, let chunk = try? await iterator.next() { rest -= chunk.count }
+                }
+                group.addTask { try? await clock.sleep(for: Self.epilogueTime) }
+                _ = await group.next()
+                group.cancelAll()
+            }
         }
     }
 }

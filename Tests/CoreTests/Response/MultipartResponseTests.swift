@@ -1,5 +1,6 @@
 import Airframe
 import AirframeConformance
+import AirframeMock
 import AirframeTestSupport
 import Foundation
 import HTTPTypes
@@ -209,8 +210,11 @@ struct MultipartResponseTests {
         func cancel() {}
     }
 
-    private func request(_ body: EndingBody) -> DataStreamRequest {
-        let transport = ClosureTransport { request in
+    private func request(
+        _ body: EndingBody,
+        clock: any TransportClock = SystemClock.shared
+    ) -> DataStreamRequest {
+        let transport = ClosureTransport(clock: clock) { request in
             var head = HTTPResponse(status: .ok)
             head.headerFields[.contentType] = "multipart/mixed; boundary=x"
             return TransportResponse(head: head, body: ResponseBody(body), request: request.head)
@@ -236,6 +240,23 @@ struct MultipartResponseTests {
         end.raise()
         try await eventually("the end") { request.isFinished }
         #expect(request.error == nil)
+    }
+
+    @Test("end at the last delimiter, and the request is cancelled if the server keeps the body open for long")
+    func lastingEpilogue() async throws {
+        let clock = VirtualClock(.manual)
+        let body = EndingBody { () async throws(TransportError) in
+            while !Task.isCancelled { await Task.yield() }
+            throw .cancelled(in: .responseBody, processing: .unknown)
+        }
+        let request = request(body, clock: clock)
+        var count = 0
+        for try await _ in request.multipartParts() { count += 1 }
+        #expect(count == 1)
+        try await eventually("the limit") { clock.nextDeadline == clock.now.advanced(by: .seconds(5)) }
+        #expect(!request.isFinished)
+        await clock.advance(by: .seconds(5))
+        try await eventually("the cancellation") { request.isCancelled && request.isFinished }
     }
 
     @Test("end at the last delimiter if the server sends more without end, and the request is cancelled")

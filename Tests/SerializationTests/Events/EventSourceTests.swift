@@ -182,6 +182,36 @@ struct EventSourceTests {
         #expect(pauses.withLock { $0 } == [.seconds(1), .seconds(2)])
     }
 
+    @Test("a connection that a time limit ends is no failure: the server may have had no event to send")
+    func silence() async throws {
+        let url = try #require(URL(string: "http://api.test/"))
+        let head = try #require(
+            HTTPURLResponse(
+                url: url, statusCode: 200, httpVersion: nil, headerFields: ["Content-Type": "text/event-stream"]))
+        let pauses = Mutex<[Duration]>([])
+        let source = EventSource(
+            reconnection: .init(time: .seconds(1), limit: 2), lastEventID: "", maximumEventLength: 100,
+            connect: { _ throws(AFError) in
+                EventSource.Connection(response: head) { () async throws(AFError) in
+                    let silence = TransportError(
+                        .timedOut, phase: .responseBody, processing: .unknown, message: "no byte arrived")
+                    throw AFError.sessionTaskFailed(error: silence)
+                }
+            },
+            sleep: { pause in
+                let count = pauses.withLock { pauses in
+                    pauses.append(pause)
+                    return pauses.count
+                }
+                if count == 5 { throw CancellationError() }
+            }
+        )
+        var events = source.makeAsyncIterator()
+        let error = await #expect(throws: AFError.self) { try await events.next() }
+        #expect(error?.isExplicitlyCancelledError == true)
+        #expect(pauses.withLock { $0 } == Array(repeating: .seconds(1), count: 5))
+    }
+
     @Test("any other response ends the sequence with an error immediately")
     func refusals() async throws {
         for (reply, status) in [(Reply.status(500), true), (.status(301), true), (.text("no events"), false)] {

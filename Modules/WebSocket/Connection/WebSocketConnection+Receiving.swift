@@ -88,7 +88,7 @@ extension WebSocketConnection {
 
     /// Gives up the right to read.
     ///
-    /// - Parameter hasRead: Whether the read succeeded, which shows that the server is alive.
+    /// - Parameter hasRead: Whether the task has read or decoded.
     /// - Returns: Whether messages are still valid. Once this end has begun to close the connection, they are
     ///   discarded.
     @discardableResult

@@ -41,7 +41,7 @@ extension ReconnectingWebSocket {
                 var last = last
                 while true {
                     let connection: WebSocket
-                    if let last {
+                    if let last, !socket.isClosedHere {
                         connection = last
                     } else {
                         do {

@@ -24,7 +24,19 @@ public final class ReconnectingWebSocket: Sendable {
         case idle
         case connecting(Task<WebSocket, any Error>)
         case open(WebSocket, since: MonotonicInstant)
+        /// Ended by the server or by the policy; `nil` for code 1000.
         case over((any Error)?)
+        /// Ended at this end.
+        case closed(any Error)
+
+        /// The error for later senders; `nil` before the end.
+        var endError: (any Error)? {
+            switch self {
+            case .idle, .connecting, .open: nil
+            case .over(let error): error ?? ReconnectingWebSocket.closedHere
+            case .closed(let error): error
+            }
+        }
     }
 
     private struct Progress {
@@ -94,27 +106,32 @@ public final class ReconnectingWebSocket: Sendable {
     ///   - reason: The reason. Its UTF-8 is truncated to 123 bytes, at a character boundary.
     public func close(code: WebSocket.CloseCode = .normalClosure, reason: String? = nil) async {
         let stage = progress.withLock { progress in
-            defer { progress.stage = .over(nil) }
+            defer { progress.stage = .closed(Self.closedHere) }
             return progress.stage
         }
         switch stage {
         case .open(let socket, _): await socket.close(code: code, reason: reason)
         case .connecting(let task): task.cancel()
-        case .idle, .over: break
+        case .idle, .over, .closed: break
         }
+    }
+
+    /// Whether the socket was closed at this end, so that no message is delivered any more.
+    var isClosedHere: Bool {
+        if case .closed = progress.withLock({ $0.stage }) { true } else { false }
     }
 
     /// Closes without waiting, because the reader of messages was cancelled.
     func abandon() {
         let stage = progress.withLock { progress -> Stage in
-            if case .over = progress.stage { return .idle }
-            defer { progress.stage = .over(CancellationError()) }
+            guard progress.stage.endError == nil else { return .idle }
+            defer { progress.stage = .closed(CancellationError()) }
             return progress.stage
         }
         switch stage {
         case .open(let socket, _): socket.connection.leave()
         case .connecting(let task): task.cancel()
-        case .idle, .over: break
+        case .idle, .over, .closed: break
         }
     }
 
@@ -133,6 +150,7 @@ public final class ReconnectingWebSocket: Sendable {
             case .open(let socket, _): return Task { socket }
             case .connecting(let task): return task
             case .over(let error): throw error ?? Self.closedHere
+            case .closed(let error): throw error
             case .idle:
                 let task = connect()
                 progress.stage = .connecting(task)
@@ -146,7 +164,7 @@ public final class ReconnectingWebSocket: Sendable {
             }
         } catch {
             try Task.checkCancellation()
-            if case .over(let reason) = progress.withLock({ $0.stage }) { throw reason ?? Self.closedHere }
+            if let reason = progress.withLock({ $0.stage.endError }) { throw reason }
             throw error
         }
     }
@@ -223,7 +241,7 @@ public final class ReconnectingWebSocket: Sendable {
 
     private func finish(_ error: any Error) {
         progress.withLock { progress in
-            if case .over = progress.stage { return }
+            guard progress.stage.endError == nil else { return }
             progress.stage = .over(error)
         }
     }

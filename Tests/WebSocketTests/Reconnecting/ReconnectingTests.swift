@@ -183,6 +183,29 @@ struct ReconnectingTests {
         #expect(try await messages.next() == nil)
     }
 
+    @Test("close ends the messages also of a connection that a send found closed")
+    func closesAfterFailedSend() async throws {
+        let mock = MockTransport {
+            Route(.get, "/socket").reply(
+                .webSocket { client in
+                    try await client.send("one")
+                    guard case .ping? = try await client.nextEvent() else { return }
+                    try await client.send("two")
+                    try await client.close(code: 1001)
+                })
+        }
+        let session = Session(transport: mock)
+        let socket = session.reconnectingWebSocket("ws://api.test/socket", configuration: .init(), policy: Self.policy)
+        var messages = socket.messages.makeAsyncIterator()
+        #expect(try await messages.next() == .string("one"))
+        let open = try #require(socket.current)
+        // The ping reads past the messages, up to the Close frame.
+        await #expect(throws: WebSocketError.self) { try await open.ping() }
+        await #expect(throws: UnsentMessageError.self) { try await socket.send(.string("late")) }
+        await socket.close()
+        #expect(try await messages.next() == nil)
+    }
+
     @Test("close ends the messages")
     func closes() async throws {
         let session = Session(

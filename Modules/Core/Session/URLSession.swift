@@ -14,11 +14,13 @@ public final class URLSession: Sendable, Hashable {
     /// The queue that was passed, or a queue on the root queue of the session that made the handle. Nothing runs on it.
     /// A session with this handle takes its root queue as an argument.
     public var delegateQueue: OperationQueue {
-        queue.withLock { queue in
-            if let queue { return queue }
-            let made = makeQueue()
-            queue = made
-            return made
+        if let known = queue.withLock({ $0 }) { return known }
+        let made = makeQueue()
+        return queue.withLock { queue in
+            // Another task may have made one meanwhile.
+            let first = queue ?? made
+            queue = first
+            return first
         }
     }
 

@@ -10,7 +10,7 @@ extension DataStreamRequest {
     /// ```
     ///
     /// The request starts immediately if it starts automatically. Validations run on the head, so that no body of an
-    /// invalid response is delivered. Once the head has arrived, the request is not retried.
+    /// invalid response is delivered. Once a valid head has arrived, the request is not retried.
     ///
     /// If the request has started before, for example because another handler was added first, the sequence begins with
     /// the bytes that have arrived. If they are more than 64 KiB, the sequence fails with a ``MissedBeginningError``

@@ -25,8 +25,9 @@ public final class OAuthAuthenticator: Authenticator {
     public let client: OAuthClient
     /// The method of renewing a token.
     public let renewal: Renewal
-    /// The seconds before its expiration at which a token is renewed. A new token is used for at least half of its
-    /// lifetime.
+    /// The seconds before its expiration at which a token is renewed. A token that the authenticator has renewed is used
+    /// for at least half of its lifetime. One that is passed to ``credential(for:)`` is renewed within the leeway,
+    /// because its lifetime is unknown.
     public let leeway: TimeInterval
 
     /// The origins whose requests carry the token; `nil` for all.

@@ -22,7 +22,7 @@ struct DownloadCheckpoint: Codable, Sendable {
 
     var completed: Int64 { map?.completed ?? length }
     var total: Int64? { map?.total }
-    /// The minimum size of the temporary file in bytes: space for the whole is reserved before the first byte arrives.
+    /// The minimum size of the temporary file in bytes: all of a known length is reserved at the beginning.
     var extent: Int64 { map?.total ?? length }
     /// The validator for `If-Range`.
     var validator: ResumeValidator? { ResumeValidator(entityTag: entityTag, lastModified: lastModified) }

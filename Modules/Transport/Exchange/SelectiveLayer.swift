@@ -40,10 +40,10 @@ public protocol ResponseProcessingLayer: SelectiveLayer {
 }
 
 extension SelectiveLayer {
-    /// The layer.
+    /// The layer itself.
     public var asSelectiveLayer: (any SelectiveLayer)? { self }
 
-    /// `nil`
+    /// Returns `nil`: the layer processes no responses.
     public var asResponseProcessingLayer: (any ResponseProcessingLayer)? { nil }
 
     /// Sends `request` and does the layer's work, if there is any.
@@ -55,7 +55,7 @@ extension SelectiveLayer {
 }
 
 extension ResponseProcessingLayer {
-    /// The layer.
+    /// The layer itself.
     public var asResponseProcessingLayer: (any ResponseProcessingLayer)? { self }
 
     /// Sends `request` and does the layer's work, if there is any.

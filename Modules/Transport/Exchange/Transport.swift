@@ -50,7 +50,7 @@ public protocol Transport: Sendable {
 }
 
 extension Transport {
-    /// `nil`
+    /// Returns `nil`: the transport wraps no other.
     public var asLayer: (any TransportLayer)? { nil }
 
     /// The system's clock.

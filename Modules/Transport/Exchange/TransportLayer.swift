@@ -11,10 +11,10 @@ public protocol TransportLayer: Transport {
 }
 
 extension TransportLayer {
-    /// The layer.
+    /// The layer itself.
     public var asLayer: (any TransportLayer)? { self }
 
-    /// `nil`
+    /// Returns `nil`: the layer is not selective.
     public var asSelectiveLayer: (any SelectiveLayer)? { nil }
 
     /// The capabilities of the transport beneath.

@@ -165,7 +165,6 @@ struct CURLCommandTests {
         var testDescription: String { "\(method) \(query) \(body?.count ?? 0) bytes" }
     }
 
-    /// A request that has been made; its response does not matter.
     @Test("are passed to a handler asynchronously even if the request has been made")
     func handlerOfMadeRequest() async throws {
         let queue = DispatchQueue(label: "root")
@@ -183,6 +182,7 @@ struct CURLCommandTests {
         try await eventually("the call on a queue") { descriptions.values.count == 2 }
     }
 
+    /// A request that has been made; its response does not matter.
     private static func made(
         _ urlRequest: URLRequest,
         _ change: (inout URLRequest) -> Void

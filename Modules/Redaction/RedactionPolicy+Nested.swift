@@ -19,10 +19,17 @@ extension RedactionPolicy {
             if text.utf8.contains(UInt8(ascii: "\"")) { redacted = hidingValues(in: text, depth: depth + 1) }
             if redacted.utf8.contains(UInt8(ascii: "<")) { redacted = hidingElements(in: redacted, depth: depth + 1) }
             let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-            if isJSON, redacted != text { return redacted }
+            // The strings of JSON have been searched. Its punctuation must not be taken for that of a URL.
+            if isJSON, redacted != text || Self.isLikeJSON(text.utf8) { return redacted }
         }
-        redacted = redacted.contains("://") ? url(redacted) : sentence(redacted)
+        redacted = beginsWithURL(redacted) ? url(redacted) : sentence(redacted)
         return Self.beginsWithName(text) ? form(redacted) : redacted
+    }
+
+    /// Returns whether the first word of `text` has a scheme with slashes. A URL within a sentence ends at a space.
+    private func beginsWithURL(_ text: String) -> Bool {
+        let start = text.utf8.drop { $0 <= UInt8(ascii: " ") }
+        return schemeSlashes(in: Substring(start.prefix { $0 > UInt8(ascii: " ") })) != nil
     }
 
     /// Returns whether `text` begins with the name of a parameter, as a form does, and neither as a URL with a query

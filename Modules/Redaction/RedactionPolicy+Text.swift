@@ -32,7 +32,7 @@ extension RedactionPolicy {
 
     /// Returns whether text, which may be truncated, looks like JSON: outside of strings there are only punctuation,
     /// numbers and literals. ``json(_:)`` finds no secrets in other content, nor in a single string.
-    private static func isLikeJSON(_ text: some Collection<UInt8>) -> Bool {
+    static func isLikeJSON(_ text: some Collection<UInt8>) -> Bool {
         var isQuoted = false
         var isEscaped = false
         var depth = 0

@@ -54,19 +54,53 @@ extension RedactionPolicy {
     ) -> Range<String.Index>? {
         let bytes = url.utf8
         let end = bytes[start...].firstIndex(where: "/?#".utf8.contains) ?? url.endIndex
-        let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@"))
-        let name = bytes[start..<(at ?? end)]
+        let at = bytes[start..<end].indices.last {
+            bytes[$0] == UInt8(ascii: "@") && (hasSlashes || !isWord($0, in: bytes))
+        }
+        let userInfo = bytes[start..<(at ?? end)]
+        let name = hasSlashes ? userInfo : Self.withoutScheme(userInfo)
         guard let colon = name.firstIndex(of: UInt8(ascii: ":")) else {
             // A name without a password is a token, which Git servers accept.
             return hasSlashes && !name.isEmpty ? at.map { start..<$0 } : nil
         }
         let secret = bytes.index(after: colon)
-        // So is a name with an empty password.
-        if let at { return secret < at || !hasSlashes ? secret..<at : start..<colon }
+        if let at {
+            if secret < at { return secret..<at }
+            // So is a name with an empty password. Without slashes, text such as `cc:@bob` is no URL.
+            return hasSlashes ? start..<colon : nil
+        }
         // A port follows a host's colon. Anything else is the beginning of an unescaped password.
         let isPort = secret < end && bytes[secret..<end].allSatisfy { (0x30...0x39).contains($0) }
         guard hasSlashes, !isPort, bytes[start] != UInt8(ascii: "["), lastAt >= end else { return nil }
         return secret..<lastAt
+    }
+
+    /// Returns whether a byte is a word by itself, as in `12:30 @ home`. In a form, `+` is a blank.
+    private func isWord(_ index: String.Index, in bytes: Substring.UTF8View) -> Bool {
+        let neighbours = [bytes[..<index].last, bytes[bytes.index(after: index)...].first]
+        return neighbours.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "+") }
+    }
+
+    /// The schemes whose addresses have a user and a host without slashes: RFC 6068, RFC 7565, RFC 3261, RFC 5122.
+    private static let addressSchemes: Set = ["mailto", "acct", "sip", "sips", "xmpp"]
+
+    /// Returns user information without the scheme of an address, whose colon precedes no password. In a form, the
+    /// parameter's name precedes the scheme.
+    private static func withoutScheme(_ userInfo: Substring.UTF8View) -> Substring.UTF8View {
+        guard let colon = userInfo.firstIndex(of: UInt8(ascii: ":")) else { return userInfo }
+        let scheme = userInfo[..<colon].split(omittingEmptySubsequences: false) { !isSchemeByte($0) }.last
+        guard let scheme, addressSchemes.contains(String(Substring(scheme)).lowercased()) else { return userInfo }
+        return userInfo[userInfo.index(after: colon)...]
+    }
+
+    /// Returns whether a scheme may contain the byte (RFC 3986 §3.1).
+    private static func isSchemeByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+        default: false
+        }
     }
 
     /// Returns the slashes before the authority, if there are any.
@@ -75,7 +109,8 @@ extension RedactionPolicy {
         return url.startIndex..<url.utf8.index(url.startIndex, offsetBy: 2)
     }
 
-    private func schemeSlashes(in url: Substring) -> Range<String.Index>? {
+    /// Returns the first slashes behind a colon.
+    func schemeSlashes(in url: Substring) -> Range<String.Index>? {
         let bytes = url.utf8
         var index = bytes.startIndex
         while let colon = bytes[index...].firstIndex(of: UInt8(ascii: ":")) {

@@ -41,7 +41,26 @@ struct ProxyNameTests {
         await transport.shutdown()
     }
 
-    @Test("what the protocol of a proxy cannot express is not reported as a refusal")
+    private struct FixedResolver: NameResolver {
+        let answer: [String]
+
+        func addresses(of host: String) async throws -> [String] { answer }
+    }
+
+    @Test("a server without an IPv4 address is not the fault of its SOCKS 4 proxy")
+    func otherFamily() async throws {
+        let transport = TestedEngine.sockets.transport(resolver: FixedResolver(answer: ["2001:db8::1"]))
+        let proxy = try ScriptedServer { connection in connection.waitForEnd() }
+        var request = TransportRequest(.get, at: "six.test")
+        request.options.proxy = .proxy(Proxy(kind: .socks4, host: "127.0.0.1", port: proxy.port))
+        let error = try #require(await transport.failure(of: request))
+        #expect(error.code == .nameResolutionFailed, "\(error)")
+        #expect(error.processing == .notSent)
+        #expect(error.message.contains("six.test has no IPv4 address"))
+        await transport.shutdown()
+    }
+
+    @Test("what the protocol of a proxy cannot express is the caller's fault")
     func inexpressible() async throws {
         let transport = TestedEngine.sockets.transport
         let server = try ScriptedServer { connection in
@@ -55,7 +74,8 @@ struct ProxyNameTests {
         request.options.proxy = .proxy(
             Proxy(kind: .socks5, host: "127.0.0.1", port: server.port, credential: credential))
         let error = try #require(await transport.failure(of: request))
-        #expect(error.code == .proxyFailed)
+        #expect(error.code == .invalidRequest)
+        #expect(error.processing == .notSent)
         #expect(error.message.contains("cannot be used: SOCKS 5 takes names of 1 to 255 bytes"), "\(error)")
         await transport.shutdown()
     }

@@ -25,6 +25,7 @@ struct RedactionJSONTests {
             (#"{"next":"https://h/?token=s3cret","a":1}"#, #"{"next":"https://h/?token=•••","a":1}"#),
             (#"{"next":"https:\/\/u:s3cret@h\/"}"#, #"{"next":"https://u:•••@h/"}"#),
             (#"{"next":"/callback?code=4711&state=x"}"#, #"{"next":"/callback?code=•••&state=x"}"#),
+            (#"{"body":"[see https://u:s3cret@h/]"}"#, #"{"body":"[see https://u:•••@h/]"}"#),
             (#"{"href":"//u:s3cret@h/x"}"#, #"{"href":"//u:•••@h/x"}"#),
             (#"{"next":"see /a?token=s3cret for more"}"#, #"{"next":"see /a?token=••• for more"}"#),
             (
@@ -48,6 +49,8 @@ struct RedactionJSONTests {
             #"{"token":true}"#, #"{"code":404}"#, #"{"max_tokens":1}"#, "no JSON at all: \"password\"", #"{"token":"#,
             #"{"next":"https://h/?a=b"}"#, #"{"a":"\ud83d\ude00\u12"}"#,
             #"{"a":"/callback?state=x","b":"a=b&c=d","c":"<a b=\"c\">d</a>","d":"is 1 < 2? yes: a@b"}"#,
+            #"{"body":"{\"user\":\"ann\",\"email\":\"ann@example.com\"}"}"#,
+            #"{"contact":"mailto:ann@example.com","subject":"acct:bob@h","note":"cc:@bob"}"#,
             #"{"a":"VG9rZW4tU2lkLUtleQ==","b":"data:image/png;base64,SidKeyPin=="}"#,
         ]
     )

@@ -51,6 +51,11 @@ struct RedactionTests {
             ("https://user:s3cret@[::1]:81/", "https://user:•••@[::1]:81/"),
             ("//user:s3cret@host/", "//user:•••@host/"),
             ("user:s3cret@host:3128", "user:•••@host:3128"),
+            ("user:s3cret@host @ home", "user:•••@host @ home"),
+            ("user:s3cret @host", "user:•••@host"),
+            ("user:s3cret@ host", "user:•••@ host"),
+            ("user:s3cret@", "user:•••@"),
+            ("sip:alice:s3cret@host", "sip:alice:•••@host"),
             ("/login?to=https://user:s3cret@host", "/login?to=https://user:•••@host"),
             ("https://user:s3/cr?et#@host/", "https://user:•••@host/"),
             ("https://user:/s3cret@host/", "https://user:•••@host/"),
@@ -68,7 +73,8 @@ struct RedactionTests {
         arguments: [
             "", ":", "@", "://", "//", "https://", "https://host", "https://host:80/", "user@host",
             "https://host/a:b@c", "https://host:80/?mail=a@b", "https://[::1]/a@b", "https://[::1]:80/a@b", "/path:1@x",
-            "?a=b:c@d", "not a URL",
+            "?a=b:c@d", "not a URL", "mailto:ann@example.com", "acct:bob@host", "SIP:bob@host:5060", "to=mailto:a@b",
+            "cc:@bob", "12:30 @ Bob's", "12:30+@+Bob",
         ]
     )
     func harmless(url: String) {

@@ -105,6 +105,11 @@ struct RedactionTextTests {
             ),
             ("<m>&amp;lt;token&amp;gt;s3cret</m>", "<m>&amp;lt;token&amp;gt;•••</m>"),
             ("<m>{&quot;token&quot;:&quot;s3cret&quot;}</m>", "<m>{\"token\":\"•••\"}</m>"),
+            (
+                "<p>Open https://h/?token=s3cret and click the button</p>",
+                "<p>Open https://h/?token=••• and click the button</p>"
+            ),
+            ("<p>\n https://u:s3 cret@h/ </p>", "<p>\n https://u:•••@h/ </p>"),
             ("<m>/cb?a=1&amp;code=4711</m>", "<m>/cb?a=1&amp;code=•••</m>"),
             ("<a data='{&quot;token&quot;:&quot;s3cret&quot;}'/>", "<a data='•••'/>"),
         ]
@@ -120,6 +125,7 @@ struct RedactionTextTests {
     func harmlessXML() {
         let xml =
             "<?xml version=\"1.0\"?><!DOCTYPE a><a b=\"c\"><key>x</key><d/> text &amp; more <e>f</e>"
+            + "<p>See https://h:8443 or write to ann@example.com</p>"
             + "<f>&lt;b c=\"d\"&gt;e&lt;/b&gt; &#65; &nbsp; &#xFFFFFFFF; &</f><![CDATA[<b>c</b> {\"d\":1}]]></a>"
         #expect(standard.xml(xml) == xml)
     }

@@ -14,6 +14,14 @@ package struct LocalBinding: Sendable {
         package let part: Part
         /// The system's error.
         package let code: Int32
+
+        /// Whether the address or the interface has no address of the remote address's family.
+        package var isOfOtherFamily: Bool {
+            switch part {
+            case .address: code == EAFNOSUPPORT
+            case .interface: code == EADDRNOTAVAIL
+            }
+        }
     }
 
     private let address: String?

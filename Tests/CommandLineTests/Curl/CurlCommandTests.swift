@@ -131,7 +131,8 @@ struct CurlCommandTests {
         ("curl -F 'a=b;s3cret' u", "text of 'a'"), ("curl -F s3cret u", "-F"),
         ("curl --form-string s3cret u", "no name"),
         ("curl -F 'a=<s3cret' u", "'a'"), ("curl -F 'a=@\"s3cret\"' u", "'a'"),
-        ("curl --data-urlencode p@s3cret u", "'p@…'"),
+        ("curl --data-urlencode p@s3cret u", "--data-urlencode"),
+        ("curl --data-urlencode s3cret@word u", "--data-urlencode"),
         ("curl https://u:s3cret@a/ 'https://b/?token=s3cret'", "2 URLs"),
     ]
 

@@ -36,12 +36,21 @@ struct RequestItemTests {
     @Test(
         "an argument without a notation is refused by its name, without its value",
         arguments: [
-            ("plain", "plain"), ("", ""), ("=s3cret", "=…"), (":=1", ":=…"), ("age:={", "age:=…"), ("file@", "file@"),
-            (";", ";"), ("password:=s3cret", "password:=…"), ("Bearer s3cret", "Bearer…"),
+            ("=s3cret", "=…"), (":=1", ":=…"), ("age:={", "age:=…"), ("file@", "file@"),
+            ("password:=s3cret", "password:=…"),
         ])
     func refused(argument: String, text: String) {
         let error = #expect(throws: ItemError.self) { try RequestItem(argument) }
         #expect(error?.description.hasPrefix("'\(text)' ") == true, "\(error?.description ?? "")")
+        #expect(error?.description.contains("s3cret") == false)
+    }
+
+    @Test(
+        "an argument without a separator is refused by its number",
+        arguments: ["s3cret", "", ";", "Bearer s3cret", "s3cret Bearer", #"s3cret\:word"#])
+    func withoutSeparator(argument: String) {
+        let error = #expect(throws: ItemError.self) { try RequestItem(argument, number: 3) }
+        #expect(error?.description.hasPrefix("item 3 has no separator") == true, "\(error?.description ?? "")")
         #expect(error?.description.contains("s3cret") == false)
     }
 

@@ -50,14 +50,14 @@ struct RecordedBodiesTests {
         let recording = try Recording(MockTransport { Route("/**").reply(.status(.noContent)) })
         let pairs =
             "state=user%3Dbob%26password%3Ds3cret&hint=token%3Ds3cret&next=%2Fa%3Fnext%3D%252Fb%253Ftoken%253Ds3cret"
-            + "&to=%252Fb%253Ftoken%253Ds3cret&page=a%3Db"
+            + "&to=%252Fb%253Ftoken%253Ds3cret&page=a%3Db&resource=acct%3Abob%40h&when=12:30+%40+Bob"
         var request = try Self.post(pairs, "application/x-www-form-urlencoded")
         request.url = URL(string: "http://api.test/?\(pairs)")
         _ = await recording.session.request(request).serializingData().response
         let entry = try #require(try await recording.log().entries.first)
         let text = try String(contentsOf: recording.workplace.archive, encoding: .utf8)
         #expect(!text.contains("s3cret"))
-        let values = ["•••", "•••", "•••", "•••", "a=b"]
+        let values = ["•••", "•••", "•••", "•••", "a=b", "acct:bob@h", "12:30 @ Bob"]
         #expect(entry.request.queryString.map(\.value) == values)
         #expect(entry.request.postData?.params.map(\.value) == values)
     }

@@ -233,6 +233,9 @@ struct RoutingTests {
         let mock = MockTransport { Route("/a").when(exactQuery: ["page": "2"]) }
         let message = await mock.failure(of: .get("/a?token=abc&page=1"))?.message
         #expect(message?.hasSuffix("got page=1&token=•••") == true, "\(message ?? "no error")")
+        let nested = await mock.failure(of: .get("/a?state=token%3Dabc&to=acct%3Abob%40h&x%3Bcode=4711"))?.message
+        #expect(
+            nested?.hasSuffix("got state=•••&to=acct:bob@h&x;code=•••") == true, "\(nested ?? "no error")")
     }
 
     @Test("The first route that matches answers; one that is added later is tried first")

@@ -169,7 +169,8 @@ package struct CurlCommand: Sendable {
             return data.append(.text(FormEncoding.encoded(value)))
         }
         guard value[place] == "=" else {
-            throw ItemError("'\(value[...place])…' encodes a file: write the file's content in its place")
+            // Content with an `@` that was meant literally may be a secret.
+            throw ItemError("--data-urlencode with '@' encodes a file: write the file's content in its place")
         }
         let content = FormEncoding.encoded(String(value[value.index(after: place)...]))
         data.append(.text(place == value.startIndex ? content : "\(value[..<place])=\(content)"))

@@ -34,16 +34,19 @@ package enum RequestItem: Hashable, Sendable {
 
     /// Reads an argument.
     ///
+    /// - Parameters:
+    ///   - argument: The argument.
+    ///   - number: Its number among the items, from 1, which names it in errors if it has no separator.
     /// - Throws: ``ItemError`` when it has none of the notations.
-    package init(_ argument: String) throws(ItemError) {
+    package init(_ argument: String, number: Int = 1) throws(ItemError) {
         guard let (name, separator, value) = Self.split(argument) else {
             if argument.hasSuffix(";"), argument.count > 1 {
                 self = .header(name: String(argument.dropLast()), value: "")
                 return
             }
+            // The argument may be a value whose name was left out, and so a secret.
             throw ItemError(
-                "\(Self.quoted(argument)) is not part of a request: write Name:value, name==value, name=value, name:=json or name@file"
-            )
+                "item \(number) has no separator: write Name:value, name==value, name=value, name:=json or name@file")
         }
         guard !name.isEmpty || separator == "@" else {
             throw ItemError("\(Self.quoted(argument)) has no name before '\(separator)'")

@@ -31,7 +31,7 @@ struct OutgoingRequest: Sendable {
     ///   - options: The options.
     /// - Throws: ``ItemError`` and ``CommandFailure`` for arguments that cannot be used.
     init(method: String?, url: String, items: [String], options: RequestOptions) throws {
-        let parsed = try items.map { item in try RequestItem(item) }
+        let parsed = try items.enumerated().map { try RequestItem($0.element, number: $0.offset + 1) }
         let parts = try RequestParts(parsed, encoding: options.body.fieldEncoding, read: LocalFile.read)
         let (body, mediaType) = try Self.body(parts.body, options.body)
         self.body = body

@@ -3,7 +3,7 @@ import AirframeCommandLine
 import Foundation
 import Glibc
 
-/// FILE.resume, which a download that stopped leaves next to its file: resume data, which holds no secrets.
+/// FILE.resume, which a download that stopped leaves next to its file: resume data, without credentials.
 struct ResumeFile {
     let url: URL
 
@@ -34,7 +34,8 @@ struct ResumeFile {
         return data
     }
 
-    /// Stores what a later run needs to continue, readable by its owner only: it holds the request's header fields.
+    /// Stores what a later run needs to continue. Only the owner may read it, because its URL and validators may be
+    /// private.
     ///
     /// - Returns: A hint for the user; `nil` if the file could not be written.
     func store(_ data: Data) -> String? {

@@ -41,14 +41,14 @@ extension Transfer {
         guard descriptor >= 0 else {
             let code = errno
             let error = settings.refusal(ofOpening: code).map(settingError) ?? socketError(code, place)
-            return noteUnopened(error, code)
+            return noteUnopened(error, isOfOtherFamily: code == EAFNOSUPPORT)
         }
         if isTCP {
             do throws(SocketSettingRefusal) {
                 try settings.apply(to: descriptor, isIPv6: kind.family == AF_INET6)
             } catch {
                 close(descriptor)
-                return noteUnopened(settingError(error), error.code)
+                return noteUnopened(settingError(error), isOfOtherFamily: false)
             }
             // libcurl would look up a local address that is none, and bind to either an address or an interface.
             do throws(LocalBinding.Refusal) {
@@ -56,7 +56,7 @@ extension Transfer {
                 try binding.apply(to: descriptor, isIPv6: kind.family == AF_INET6)
             } catch {
                 close(descriptor)
-                return noteUnopened(bindingError(error), error.code)
+                return noteUnopened(bindingError(error), isOfOtherFamily: error.isOfOtherFamily)
             }
         }
         openFailure = nil
@@ -71,9 +71,9 @@ extension Transfer {
     }
 
     /// Records why no socket could be opened for an address. libcurl tries the next one.
-    private func noteUnopened(_ error: TransportError, _ code: Int32) -> curl_socket_t {
+    private func noteUnopened(_ error: TransportError, isOfOtherFamily: Bool) -> curl_socket_t {
         // An address of a family that cannot be used does not hide the reason for which another one failed.
-        if code != EAFNOSUPPORT || link == nil && openFailure == nil { openFailure = error }
+        if !isOfOtherFamily || link == nil && openFailure == nil { openFailure = error }
         return CURL_SOCKET_BAD
     }
 

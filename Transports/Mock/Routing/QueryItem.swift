@@ -30,10 +30,18 @@ extension [QueryItem] {
     /// The items for a message, with secret values hidden by ``RedactionPolicy/standard``; `none` if there are none.
     var shown: String {
         guard !isEmpty else { return "none" }
-        return map { item in
-            let isSecret = RedactionPolicy.standard.isSecret(parameter: item.name)
-            return "\(item.name)=\(isSecret ? RedactionPolicy.placeholder : Redaction.url(item.value))"
-        }
-        .joined(separator: "&")
+        return map { "\($0.name)=\($0.shownValue)" }.joined(separator: "&")
+    }
+}
+
+extension QueryItem {
+    /// The value for a message. The placeholder replaces what ``RedactionPolicy/url(_:)`` hides in the query.
+    fileprivate var shownValue: String {
+        let policy = RedactionPolicy.standard
+        // The value may be a form or a URL. After a `=` it may also be one that is still percent-encoded. A name may
+        // contain other marks than `&` at which a name begins.
+        let forms = [value, "=\(value)", "\(name)=\(value)"]
+        let isHidden = policy.isSecret(parameter: name) || forms.contains { policy.form($0) != $0 }
+        return isHidden ? RedactionPolicy.placeholder : policy.url(value)
     }
 }

@@ -33,9 +33,11 @@ struct ExchangeGate {
     }
 
     /// Records the end of the exchange and releases the stream.
+    ///
+    /// - Parameter error: Why it ended; `nil` if it is complete. It was then interrupted too late.
     mutating func close(_ error: TransportError?) {
         holder = .over
-        interruption = interruption ?? error
+        interruption = error == nil ? nil : interruption ?? error
         stream = nil
     }
 

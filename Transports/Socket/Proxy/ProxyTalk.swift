@@ -91,10 +91,11 @@ final class ProxyTalk {
         )
     }
 
-    /// Returns the error of a request that the proxy's protocol cannot express. The proxy has not refused anything.
-    func unsupported(_ message: String) -> TransportError {
+    /// Returns the error of a request that the proxy's protocol cannot express. The proxy has not failed, and no other
+    /// proxy of its kind could serve the request.
+    func unsupported(_ message: String, _ code: TransportError.Code = .invalidRequest) -> TransportError {
         connector.exchange.plan.error(
-            .proxyFailed,
+            code,
             phase: .proxy,
             message: "the proxy \(proxy.host):\(proxy.port) cannot be used: \(message)"
         )

@@ -36,7 +36,8 @@ struct SOCKS4 {
         guard talk.proxy.kind == .socks4 else { return nil }
         let addresses = try await talk.connector.addresses(of: origin.host, port: origin.port)
         guard let four = addresses.first(where: { !$0.isIPv6 }) else {
-            throw talk.unsupported("\(origin.host) has no IPv4 address, and SOCKS 4 supports no other")
+            throw talk.unsupported(
+                "\(origin.host) has no IPv4 address, and SOCKS 4 supports no other", .nameResolutionFailed)
         }
         return four
     }

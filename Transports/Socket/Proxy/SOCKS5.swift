@@ -36,7 +36,7 @@ struct SOCKS5 {
         switch (choice[1], credential) {
         case (0, _): return
         case (2, let credential?): try await authenticate(credential)
-        case (0xFF, _?): throw talk.failure("it accepts neither a name and password nor their absence")
+        case (0xFF, _?): throw talk.failure("it accepts neither anonymous clients nor a user name and password")
         default: throw talk.failure("it requires credentials")
         }
     }
@@ -59,7 +59,9 @@ struct SOCKS5 {
             return [3, UInt8(name.count)] + name
         }
         let addresses = try await talk.connector.addresses(of: origin.host, port: origin.port)
-        guard let first = addresses.first else { throw talk.unsupported("\(origin.host) has no address") }
+        guard let first = addresses.first else {
+            throw talk.unsupported("\(origin.host) has no address", .nameResolutionFailed)
+        }
         return Self.encoded(first)
     }
 

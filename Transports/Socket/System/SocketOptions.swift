@@ -68,9 +68,11 @@ struct SocketOptions {
 
 extension SystemFailure {
     fileprivate init(_ refusal: LocalBinding.Refusal) {
-        switch refusal.part {
-        case .address: self.init(code: refusal.code, call: "bind")
-        case .interface: self.init(code: refusal.code, call: "interface")
-        }
+        let call =
+            switch refusal.part {
+            case .address: "bind"
+            case .interface: "interface"
+            }
+        self.init(code: refusal.code, call: call, isOfOtherFamily: refusal.isOfOtherFamily)
     }
 }

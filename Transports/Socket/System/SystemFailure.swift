@@ -7,14 +7,11 @@ struct SystemFailure: Error {
     let call: String
     /// The user's setting that the kernel refused, if that is the reason.
     var refusal: SocketSettingRefusal?
+    /// Whether the local address or interface has no address of the remote address's family.
+    var isOfOtherFamily = false
 
     /// The call and the system's message.
     var message: String { "\(call): \(SystemError.text(code))" }
-
-    /// Whether the local address or interface has no address of the remote address's family.
-    var isOfOtherFamily: Bool {
-        (call == "bind" && code == EAFNOSUPPORT) || (call == "interface" && code == EADDRNOTAVAIL)
-    }
 
     /// Whether the process has run out of descriptors or memory, which is not the server's fault.
     var isExhaustion: Bool { [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(code) }

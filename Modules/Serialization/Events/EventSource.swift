@@ -1,4 +1,5 @@
 public import AirframeCore
+internal import AirframeTransport
 internal import Foundation
 
 /// A sequence of server-sent events that reconnects as needed (WHATWG HTML §9.2.3).

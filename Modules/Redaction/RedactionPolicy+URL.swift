@@ -75,7 +75,7 @@ extension RedactionPolicy {
         return secret..<lastAt
     }
 
-    /// Returns whether a byte is a word by itself, as in `12:30 @ home`. In a form, `+` is a blank.
+    /// Returns whether a byte is a word by itself, as in `12:30 @ home`. In a form, `+` is a space.
     private func isWord(_ index: String.Index, in bytes: Substring.UTF8View) -> Bool {
         let neighbours = [bytes[..<index].last, bytes[bytes.index(after: index)...].first]
         return neighbours.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "+") }

@@ -85,8 +85,8 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         var pulls = false
         /// Whether one of the takers would join the bytes of two attempts into one body.
         var consumes = false
-        /// Whether a head that is not refused by validators has arrived. Readers that pull have received it, which rules
-        /// out a retry.
+        /// Whether a head that is not refused by validators has arrived. Readers that pull have received it, which
+        /// rules out a retry.
         var hasHead = false
         /// Whether chunks have arrived. Readers that consume have received them, which rules out a retry.
         var hasTaken = false

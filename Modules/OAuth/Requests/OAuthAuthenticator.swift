@@ -25,8 +25,8 @@ public final class OAuthAuthenticator: Authenticator {
     public let client: OAuthClient
     /// The method of renewing a token.
     public let renewal: Renewal
-    /// The seconds before its expiration at which a token is renewed. A token that the authenticator has renewed is used
-    /// for at least half of its lifetime. One that is passed to ``credential(for:)`` is renewed within the leeway,
+    /// The seconds before its expiration at which a token is renewed. A token that the authenticator has renewed is
+    /// used for at least half of its lifetime. One that is passed to ``credential(for:)`` is renewed within the leeway,
     /// because its lifetime is unknown.
     public let leeway: TimeInterval
 

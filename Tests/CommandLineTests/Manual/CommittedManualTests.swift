@@ -2,7 +2,7 @@ import AirframeCommandLine
 import Foundation
 import Testing
 
-@Suite("Docs/Manual", .timeLimit(.minutes(1)))
+@Suite("Docs/Manual", .timeLimit(.minutes(3)))
 struct CommittedManualTests {
     @Test("the committed pages are those that `airframe manual` writes; `make manual` renews them")
     func pages() async throws {

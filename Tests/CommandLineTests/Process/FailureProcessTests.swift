@@ -21,7 +21,7 @@ struct FailureProcessTests {
     @Test(
         "a wrong command line fails with status 64 and names the argument",
         arguments: [
-            (["get"], "url"), (["post", "http://h/", "novalue"], "novalue"),
+            (["get"], "url"), (["post", "http://h/", "novalue"], "item 1 has no separator"),
             (["get", "http://h/", "a=1"], "GET has no body"),
             (["post", "http://h/", "a:={"], "no JSON (byte 1: "), (["get", "--pretty", "x", "http://h/"], "pretty"),
             (["get", "--json", "--pretty", "all", "http://h/"], "--pretty"),

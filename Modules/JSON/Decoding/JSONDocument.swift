@@ -195,7 +195,7 @@ final class JSONDocument {
         return value
     }
 
-    /// Returns an array as a value of a type that was found to be the array's: a cast would take 700 instructions.
+    /// Returns an array as a value of a type that was found to be the array's: a cast would take 300 instructions.
     private func same<Element, Value>(_ array: [Element]) -> Value {
         precondition(Value.self == [Element].self)
         return unsafeBitCast(array, to: Value.self)

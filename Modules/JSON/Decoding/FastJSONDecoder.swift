@@ -45,10 +45,10 @@ public struct FastJSONDecoder: Sendable {
 
     /// Decodes a value, or returns `nil` for a document that is left to `JSONDecoder`.
     package func decodePlainly<Value: Decodable>(_ type: Value.Type, from data: Data) -> Value? {
+        guard let document = JSONDocument(data, options: self) else { return nil }
+        defer { document.close() }
         // An error is dropped here: Foundation's own follows.
-        guard let document = JSONDocument(data, options: self), let value = try? document.decode(type, at: 0) else {
-            return nil
-        }
+        guard let value = try? document.decode(type, at: 0) else { return nil }
         return document.hasGivenUp ? nil : value
     }
 

@@ -15,6 +15,10 @@ final class JSONDocument {
     /// The types of objects and arrays that were found not to be a ``JSONCollection``: finding out is a cast, 260
     /// instructions for each object.
     private var structures = RecentTypes()
+    /// The keyed containers, each with the node of its object.
+    @exclusivity(unchecked) private(set) var containers = ReusedContainers<Int>()
+    /// Whether the value is complete. A container that were kept now would keep the document that keeps it.
+    private var isClosed = false
     /// The place of each value, computed for the first error or coding path.
     private var places: [JSONPlace]?
     /// The keys in coding paths, by their nodes.
@@ -45,6 +49,33 @@ final class JSONDocument {
 
     /// Records that the document has to be left to `JSONDecoder`.
     func giveUp() { hasGivenUp = true }
+
+    // MARK: Containers
+
+    /// Returns a container of an object's members.
+    func container<Key: CodingKey>(keyedBy type: Key.Type, at node: Int) throws -> KeyedDecodingContainer<Key> {
+        guard nodes[node].kind == .object else { throw mismatch([String: Any].self, node) }
+        if let box = containers.reuse(keyedBy: ObjectIdentifier(type), at: node) {
+            return KeyedDecodingContainer(box: box)
+        }
+        return newContainer(keyedBy: type, at: node)
+    }
+
+    private func newContainer<Key: CodingKey>(keyedBy type: Key.Type, at node: Int) -> KeyedDecodingContainer<Key> {
+        guard !isClosed, containers.hasRoom, ContainerBox.isWholeOfDecodingContainer else {
+            return KeyedDecodingContainer(JSONKeyedContainer<Key>(document: self, place: .fixed(node)))
+        }
+        let place = ContainerPlace<Int>.slot(containers.nextSlot)
+        let container = KeyedDecodingContainer(JSONKeyedContainer<Key>(document: self, place: place))
+        containers.append(container.box, keyedBy: ObjectIdentifier(type), at: node)
+        return container
+    }
+
+    /// Ends the decoding: releases the containers, which have references to the document.
+    func close() {
+        isClosed = true
+        containers.releaseAll()
+    }
 
     // MARK: Scalars
 

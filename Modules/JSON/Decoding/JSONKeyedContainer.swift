@@ -1,12 +1,14 @@
 /// A container that decodes the members of an object.
 struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let document: JSONDocument
-    let node: Int
+    let place: ContainerPlace<Int>
 
-    init(document: JSONDocument, node: Int) throws {
-        guard document.nodes[node].kind == .object else { throw document.mismatch([String: Any].self, node) }
-        self.document = document
-        self.node = node
+    /// The object's node.
+    private var node: Int {
+        switch place {
+        case .fixed(let node): node
+        case .slot(let slot): document.containers.place(of: slot)
+        }
     }
 
     var codingPath: [any CodingKey] { document.codingPath(of: node) }
@@ -47,7 +49,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         keyedBy type: NestedKey.Type,
         forKey key: Key
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        KeyedDecodingContainer(try JSONKeyedContainer<NestedKey>(document: document, node: try value(key)))
+        try document.container(keyedBy: type, at: value(key))
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {

@@ -8,7 +8,7 @@ struct JSONNodeDecoder: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { document.options.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(try JSONKeyedContainer<Key>(document: document, node: node))
+        try document.container(keyedBy: type, at: node)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

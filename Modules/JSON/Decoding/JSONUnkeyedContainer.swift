@@ -46,7 +46,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
         keyedBy type: NestedKey.Type
     ) throws -> KeyedDecodingContainer<NestedKey> {
         try take(KeyedDecodingContainer<NestedKey>.self) { [document] in
-            KeyedDecodingContainer(try JSONKeyedContainer<NestedKey>(document: document, node: $0))
+            try document.container(keyedBy: type, at: $0)
         }
     }
 

@@ -1,7 +1,14 @@
 /// The object that a value writes its members to.
 struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let writer: JSONWriter
-    let frame: JSONFrame.Identifier
+    let place: ContainerPlace<JSONFrame.Identifier>
+
+    private var frame: JSONFrame.Identifier {
+        switch place {
+        case .fixed(let frame): frame
+        case .slot(let slot): writer.containers.place(of: slot)
+        }
+    }
 
     var codingPath: [any CodingKey] { writer.codingPath() }
 
@@ -33,8 +40,7 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
         keyedBy keyType: NestedKey.Type,
         forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        let nested = open(.object, key)
-        return KeyedEncodingContainer(JSONKeyedEncodingContainer<NestedKey>(writer: writer, frame: nested))
+        writer.container(keyedBy: keyType, in: open(.object, key))
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {

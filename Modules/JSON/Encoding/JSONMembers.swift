@@ -1,9 +1,9 @@
 /// The members of the open objects: those of an inner object follow those of the object around it.
-struct JSONMembers {
+struct JSONMembers: ~Copyable {
     /// From this many members on, an object's keys are looked up in a set instead of one by one.
     private static let setThreshold = 33
 
-    private var hashes: [UInt64] = []
+    private var hashes = GrowingBuffer<UInt64>(capacity: 32)
     /// The keys and where their members start in the text, where members are sorted.
     private var keys: [(key: String, start: Int)] = []
     /// The hashes of the members of large objects, by the index of the object's first member.
@@ -31,7 +31,7 @@ struct JSONMembers {
     /// Forgets the members of the innermost object.
     mutating func removeAll(from first: Int) {
         if hashes.count - first >= Self.setThreshold { sets[first] = nil }
-        hashes.removeSubrange(first...)
+        hashes.removeAll(from: first)
         if keys.count > first { keys.removeSubrange(first...) }
     }
 
@@ -40,25 +40,26 @@ struct JSONMembers {
     /// - Parameters:
     ///   - first: The index of the object's first member.
     ///   - bytes: The text, up to the end of the object's last member.
-    func sort(from first: Int, in bytes: inout [UInt8]) {
+    func sort(from first: Int, in bytes: inout GrowingBuffer<UInt8>) {
         let members = keys[first...]
         guard let start = members.first?.start else { return }
         let order = members.indices.sorted { members[$0].key.utf8.lexicographicallyPrecedes(members[$1].key.utf8) }
         guard !order.elementsEqual(members.indices) else { return }
-        let text = Array(bytes[start...])
-        bytes.removeSubrange(start...)
+        let text = Array(bytes.all[start...])
+        bytes.removeAll(from: start)
         for index in order {
             if bytes.count > start { bytes.append(UInt8(ascii: ",")) }
             // A comma precedes every member but the first.
             let end = index + 1 < members.endIndex ? members[index + 1].start - 1 : start + text.count
-            bytes.append(contentsOf: text[(members[index].start - start)..<(end - start)])
+            let member = text[(members[index].start - start)..<(end - start)]
+            member.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
         }
     }
 
     private mutating func isNew(_ hash: UInt64, in first: Int) -> Bool {
         let count = hashes.count - first
-        guard count >= Self.setThreshold - 1 else { return !hashes[first...].contains(hash) }
-        if sets[first] == nil { sets[first] = Set(hashes[first...]) }
+        guard count >= Self.setThreshold - 1 else { return !hashes.all[first...].contains(hash) }
+        if sets[first] == nil { sets[first] = Set(hashes.all[first...]) }
         return sets[first]?.insert(hash).inserted ?? false
     }
 

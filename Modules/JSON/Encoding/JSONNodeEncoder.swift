@@ -9,7 +9,7 @@ struct JSONNodeEncoder: Encoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         _ = writer.begin(.object, in: frame)
-        return KeyedEncodingContainer(JSONKeyedEncodingContainer<Key>(writer: writer, frame: frame))
+        return writer.container(keyedBy: type, in: frame)
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {

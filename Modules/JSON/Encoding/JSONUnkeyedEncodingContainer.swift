@@ -31,7 +31,7 @@ struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
     }
 
     func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
-        KeyedEncodingContainer(JSONKeyedEncodingContainer<NestedKey>(writer: writer, frame: open(.object)))
+        writer.container(keyedBy: keyType, in: open(.object))
     }
 
     func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {

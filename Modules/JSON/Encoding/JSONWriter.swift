@@ -18,10 +18,16 @@ final class JSONWriter {
     private let sortsKeys: Bool
     private let escapesSlashes: Bool
 
-    @exclusivity(unchecked) private(set) var bytes: [UInt8] = []
-    @exclusivity(unchecked) private(set) var frames: [JSONFrame] = []
+    @exclusivity(unchecked) private var bytes = GrowingBuffer<UInt8>(capacity: 512)
+    @exclusivity(unchecked) private var frames = GrowingBuffer<JSONFrame>(capacity: 16)
     @exclusivity(unchecked) private var members = JSONMembers()
     @exclusivity(unchecked) private var serial = 0
+    /// The keyed containers, each with the frame of its object.
+    @exclusivity(unchecked) private(set) var containers = ReusedContainers<JSONFrame.Identifier>()
+    /// Whether the value is complete. A container that were kept now would keep the writer that keeps it.
+    private var isClosed = false
+    /// The types that were found not to be scalars: finding out takes 25 comparisons.
+    @exclusivity(unchecked) private var structures = RecentTypes()
     /// Whether the value has to be left to `JSONEncoder`.
     @exclusivity(unchecked) private(set) var hasGivenUp = false
 
@@ -41,24 +47,49 @@ final class JSONWriter {
     }
 
     /// Returns the JSON of `value`; `nil` if it is left to `JSONEncoder`.
-    func text<Value: Encodable>(of value: Value) -> [UInt8]? {
-        bytes.reserveCapacity(512)
+    func text<Value: Encodable>(of value: Value) -> Data? {
+        defer { close() }
         do {
             if try !writeScalar(value) {
                 let frame = open(.empty)
                 try encode(value, in: frame)
                 // `JSONEncoder` refuses a value that encodes nothing here, and writes an empty object elsewhere.
-                guard frames.first?.content != .empty else { return nil }
+                guard frames.count == 0 || frames[0].content != .empty else { return nil }
                 close(downTo: frame.index)
             }
         } catch {
             return nil
         }
-        return hasGivenUp ? nil : bytes
+        return hasGivenUp ? nil : Data(bytes.all)
     }
 
     /// Records that the value has to be left to `JSONEncoder`.
     func giveUp() { hasGivenUp = true }
+
+    // MARK: Containers
+
+    /// Returns a container of the members of an object, which is open in `frame`.
+    func container<Key: CodingKey>(
+        keyedBy type: Key.Type,
+        in frame: JSONFrame.Identifier
+    ) -> KeyedEncodingContainer<Key> {
+        if let box = containers.reuse(keyedBy: ObjectIdentifier(type), at: frame) {
+            return KeyedEncodingContainer(box: box)
+        }
+        guard !isClosed, containers.hasRoom, ContainerBox.isWholeOfEncodingContainer else {
+            return KeyedEncodingContainer(JSONKeyedEncodingContainer<Key>(writer: self, place: .fixed(frame)))
+        }
+        let place = ContainerPlace<JSONFrame.Identifier>.slot(containers.nextSlot)
+        let container = KeyedEncodingContainer(JSONKeyedEncodingContainer<Key>(writer: self, place: place))
+        containers.append(container.box, keyedBy: ObjectIdentifier(type), at: frame)
+        return container
+    }
+
+    /// Ends the encoding: releases the containers, which have references to the writer.
+    private func close() {
+        isClosed = true
+        containers.releaseAll()
+    }
 
     // MARK: Frames
 
@@ -163,7 +194,7 @@ final class JSONWriter {
     private func complete(_ index: Int) {
         switch frames[index].content {
         case .value: break
-        case .empty: bytes.append(contentsOf: [UInt8(ascii: "{"), UInt8(ascii: "}")])
+        case .empty: bytes.append("{}")
         case .array: bytes.append(UInt8(ascii: "]"))
         case .object:
             let first = frames[index].firstMember
@@ -198,7 +229,9 @@ final class JSONWriter {
     private func encode<Value: Encodable>(_ value: Value, in frame: JSONFrame.Identifier) throws {
         let encoder = JSONNodeEncoder(writer: self, frame: frame)
         do {
-            if Value.self == Date.self, case .custom(let encode) = options.dateEncodingStrategy,
+            if isStructure(Value.self), !convertsToSnakeCase {
+                try value.encode(to: encoder)
+            } else if Value.self == Date.self, case .custom(let encode) = options.dateEncodingStrategy,
                 let date = value as? Date
             {
                 try encode(date, encoder)
@@ -217,13 +250,17 @@ final class JSONWriter {
         }
     }
 
+    /// Returns whether a type was found not to be a scalar.
+    func isStructure(_ type: any Any.Type) -> Bool { structures.contains(ObjectIdentifier(type)) }
+
+    /// Records that a type is not a scalar.
+    func noteStructure(_ type: any Any.Type) { structures.append(ObjectIdentifier(type)) }
+
     // MARK: Text
 
-    func writeNull() {
-        bytes.append(contentsOf: [UInt8(ascii: "n"), UInt8(ascii: "u"), UInt8(ascii: "l"), UInt8(ascii: "l")])
-    }
+    func writeNull() { bytes.append("null") }
 
-    func write(_ value: Bool) { bytes.append(contentsOf: (value ? "true" : "false").utf8) }
+    func write(_ value: Bool) { bytes.append(value ? "true" : "false") }
 
     func write(_ value: borrowing String) {
         var value = copy value
@@ -263,7 +300,7 @@ final class JSONWriter {
     }
 
     /// Writes the text of a number.
-    func writeNumber(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    func writeNumber(_ text: String) { for byte in text.utf8 { bytes.append(byte) } }
 
     /// Writes an array whose elements need no frames.
     func writeElements<Element>(_ elements: [Element], _ write: (Element) throws -> Void) rethrows {

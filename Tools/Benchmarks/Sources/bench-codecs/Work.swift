@@ -17,6 +17,10 @@ struct Work {
         [
             json("ten small objects decoded", [Account].self, Samples.accounts),
             json("nested objects decoded, 0.9 MB", [Profile].self, Samples.profiles),
+            json("100,000 integers decoded", [Int].self, Samples.integers),
+            json("20,000 strings decoded", [String].self, Samples.strings),
+            try encodedJSON("ten small objects encoded", [Account].self, Samples.accounts),
+            try encodedJSON("nested objects encoded, 0.9 MB", [Profile].self, Samples.profiles),
             try form(), try multipart(), try events(),
         ]
     }
@@ -30,6 +34,23 @@ struct Work {
             own: { _ = try fast.decode(type, from: data) },
             otherName: "`JSONDecoder`",
             other: { _ = try foundation.decode(type, from: data) }
+        )
+    }
+
+    private static func encodedJSON<Value: Codable>(
+        _ name: String,
+        _ type: Value.Type,
+        _ data: Data
+    ) throws -> Work {
+        let value = try JSONDecoder().decode(type, from: data)
+        let fast = FastJSONEncoder()
+        let foundation = JSONEncoder()
+        return Work(
+            name: "JSON: \(name)",
+            byteCount: try fast.encode(value).count,
+            own: { _ = try fast.encode(value) },
+            otherName: "`JSONEncoder`",
+            other: { _ = try foundation.encode(value) }
         )
     }
 
@@ -96,14 +117,14 @@ struct Work {
     }
 }
 
-struct Account: Decodable {
+struct Account: Codable {
     let id: Int
     let name: String
     let ok: Bool
 }
 
-struct Profile: Decodable {
-    struct Address: Decodable {
+struct Profile: Codable {
+    struct Address: Codable {
         let street: String
         let city: String
         let zip: String
@@ -134,6 +155,10 @@ enum Samples {
         }
         return Data("[\(objects.joined(separator: ","))]".utf8)
     }()
+
+    static let integers = Data("[\((0..<100_000).map { String(($0 * 7919) % 1_000_003) }.joined(separator: ","))]".utf8)
+
+    static let strings = Data("[\((0..<20_000).map { #""user number \#($0)""# }.joined(separator: ","))]".utf8)
 
     static let form = [
         "name": "Ada Lovelace", "email": "ada@example.test", "city": "Zürich & surroundings", "count": "1024",

@@ -1,0 +1,59 @@
+internal import FoundationEssentials
+
+/// The boxes that the standard library's keyed containers consist of.
+///
+/// A `KeyedDecodingContainer` and a `KeyedEncodingContainer` are references to an object that holds the container
+/// proper. The standard library does not promise that, so it is checked, once for each process; if it were not so, each
+/// object would have a container of its own.
+enum ContainerBox {
+    /// Whether a `KeyedDecodingContainer` is a reference to its box and nothing else.
+    static let isWholeOfDecodingContainer: Bool = {
+        guard let document = JSONDocument(Data("{}".utf8), options: FastJSONDecoder()) else { return false }
+        return isWhole(
+            of: KeyedDecodingContainer(JSONKeyedContainer<JSONKey>(document: document, place: .fixed(0))))
+    }()
+
+    /// Whether a `KeyedEncodingContainer` is a reference to its box and nothing else.
+    static let isWholeOfEncodingContainer: Bool = {
+        guard let writer = JSONWriter(FastJSONEncoder()) else { return false }
+        return isWhole(
+            of: KeyedEncodingContainer(JSONKeyedEncodingContainer<JSONKey>(writer: writer, place: .fixed(.complete))))
+    }()
+
+    private static func isWhole<Container>(of container: Container) -> Bool {
+        let parts = Mirror(reflecting: container).children
+        guard MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size, parts.count == 1,
+            let box = parts.first?.value, type(of: box) is AnyObject.Type
+        else { return false }
+        return unsafeBitCast(container, to: AnyObject.self) === box as AnyObject
+    }
+}
+
+// The functions that follow are called with other keys than they are written for: with those of a type known to the
+// compiler, the run time need not look up the container's type. All containers are passed alike, as one reference.
+
+extension KeyedDecodingContainer {
+    /// Creates a container from its box.
+    init(box: AnyObject) {
+        let known: (AnyObject) -> KeyedDecodingContainer<JSONKey> = {
+            unsafeBitCast($0, to: KeyedDecodingContainer<JSONKey>.self)
+        }
+        self = unsafeBitCast(known, to: ((AnyObject) -> KeyedDecodingContainer).self)(box)
+    }
+
+    /// The container's box.
+    var box: AnyObject { unsafeBitCast(self, to: AnyObject.self) }
+}
+
+extension KeyedEncodingContainer {
+    /// Creates a container from its box.
+    init(box: AnyObject) {
+        let known: (AnyObject) -> KeyedEncodingContainer<JSONKey> = {
+            unsafeBitCast($0, to: KeyedEncodingContainer<JSONKey>.self)
+        }
+        self = unsafeBitCast(known, to: ((AnyObject) -> KeyedEncodingContainer).self)(box)
+    }
+
+    /// The container's box.
+    var box: AnyObject { unsafeBitCast(self, to: AnyObject.self) }
+}

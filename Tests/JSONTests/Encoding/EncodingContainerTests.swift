@@ -61,14 +61,15 @@ struct EncodingContainerTests {
         final class Token: Sendable {}
         let key = try #require(CodingUserInfoKey(rawValue: "token"))
         weak var token: Token?
-        try {
+        func use() throws {
             var encoder = FastJSONEncoder()
             let strong = Token()
             token = strong
             encoder.userInfo[key] = strong
             _ = try encoder.encode(tree(depth: 3))
             #expect(throws: EncodingError.self) { try encoder.encode([Double.nan: Kept()]) }
-        }()
+        }
+        try use()
         #expect(token == nil)
     }
 

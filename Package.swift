@@ -271,7 +271,8 @@ let tests: [Target] = [
             "AirframeTransport", .httpTypes,
         ]
     ),
-    .tests("JSONTests", needs: ["AirframeJSON", "AirframeSerialization", "AirframeTestSupport"]),
+    .tests(
+        "JSONTests", needs: ["AirframeJSON", "AirframeSerialization", "AirframeTestSupport"], excluding: ["Corpus"]),
     .tests("MockTests", needs: sessions + ["AirframeHAR", "AirframeLayers", "AirframeCompression"]),
     .tests(
         "MetricsTests", needs: everything + ["AirframeLayers", "AirframeMetrics", .coreMetrics, .metricsTestKit]),

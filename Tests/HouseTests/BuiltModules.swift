@@ -2,12 +2,14 @@ import Foundation
 
 /// The modules that were built along with this test, as arguments for compiler tools that import them.
 struct BuiltModules {
-    /// The folder of the compiled modules, next to the program that runs the tests.
+    /// The program that runs the tests.
+    let program: URL
+    /// The folder of the compiled modules, next to the program.
     let folder: URL
 
     init() throws {
-        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        folder = URL(filePath: program).deletingLastPathComponent().appending(path: "Modules")
+        program = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        folder = program.deletingLastPathComponent().appending(path: "Modules")
     }
 
     /// Whether `module` was built.

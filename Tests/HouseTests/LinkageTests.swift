@@ -1,18 +1,7 @@
 import Foundation
 import Testing
 
-/// A program of Fixtures/Linkage, with the libraries that it must and must not load.
-///
-/// Libraries are named by how their file names begin. A module that joins the house gets a program and a row.
-struct LinkedProgram: Sendable, CustomTestStringConvertible {
-    /// The product of Fixtures/Linkage.
-    let name: String
-    let testDescription: String
-    var loads: [String] = []
-    let loadsNot: [String]
-}
-
-@Suite("What a program loads", .timeLimit(.minutes(10)))
+@Suite("What a program loads", .timeLimit(.minutes(5)))
 struct LinkageTests {
     static let programs = [
         LinkedProgram(
@@ -137,9 +126,10 @@ struct LinkageTests {
     private static let engineLibraries = ["libcurl", "libssl", "libcrypto", "libnghttp2"]
     private static let wholeFoundation = ["libFoundation.so", "libFoundationInternationalization", "lib_FoundationICU"]
 
-    @Test("loads the libraries of the modules that it names and no others", arguments: programs)
+    // Serialized, so that one compiler runs at a time.
+    @Test("loads the libraries of the modules that it names and no others", .serialized, arguments: programs)
     func loadsOnlyWhatItNames(program: LinkedProgram) async throws {
-        let linkage = try await LinkageFixture.shared.linkage(of: program.name)
+        let linkage = try await Linkage(ofProgramAt: program.build())
         try #require(Set(linkage.needed).isSubset(of: linkage.loaded), "the loader's account is not the program's")
         let networking = "libFoundationNetworking"
         let forbidden = program.loadsNot + (program.loads.contains(networking) ? [] : [networking])
@@ -150,44 +140,20 @@ struct LinkageTests {
     }
 }
 
-/// The nested package Fixtures/Linkage, built once for all tests.
-///
-/// An actor, so that the first test builds it and the others wait for that build.
-private actor LinkageFixture {
-    static let shared = LinkageFixture()
+/// The shared libraries of a program.
+private struct Linkage {
+    /// The libraries that the program itself names: the entries `NEEDED` of its dynamic section.
+    let needed: [String]
+    /// The libraries that the system's loader loads, including indirect ones.
+    let loaded: [String]
 
-    /// The libraries of one program.
-    struct Linkage {
-        /// The libraries that the program itself names: the entries `NEEDED` of its dynamic section.
-        let needed: [String]
-        /// The libraries that the system's loader loads, including indirect ones.
-        let loaded: [String]
-    }
-
-    private var build: Task<URL, any Error>?
-
-    func linkage(of program: String) async throws -> Linkage {
-        let build = self.build ?? Task { try await Self.buildAll() }
-        self.build = build
-        let path = try await build.value.appending(path: program).path
+    init(ofProgramAt path: String) async throws {
         let dynamic = try await Program("readelf", ["--dynamic", "--wide", path]).run()
-        let needed = dynamic.matches(of: /\(NEEDED\)\s+Shared library: \[([^\]]+)\]/).map { String($0.output.1) }
+        needed = dynamic.matches(of: /\(NEEDED\)\s+Shared library: \[([^\]]+)\]/).map { String($0.output.1) }
         // As `ldd` does: the loader lists the libraries and does not start the program.
         let trace = try await Program("env", ["LD_TRACE_LOADED_OBJECTS=1", path]).run()
-        let loaded = trace.split(separator: "\n").compactMap { $0.split(whereSeparator: \.isWhitespace).first }
+        let names = trace.split(separator: "\n").compactMap { $0.split(whereSeparator: \.isWhitespace).first }
         // The loader itself stands there with its path.
-        return Linkage(needed: needed, loaded: loaded.compactMap { $0.split(separator: "/").last.map(String.init) })
-    }
-
-    /// - Returns: Where the programs are.
-    private static func buildAll() async throws -> URL {
-        let package = Repository.root.appending(path: "Tests/HouseTests/Fixtures/Linkage")
-        let arguments =
-            // Less to compile: no test needs the debug information or the index.
-            ["build", "-Xswiftc", "-gnone", "--disable-index-store", "--package-path", package.path]
-            + ["--scratch-path", Repository.scratch.appending(path: "linkage").path, "--jobs", "2"]
-        _ = try await Program("swift", arguments).run()
-        let folder = try await Program("swift", arguments + ["--show-bin-path"]).run()
-        return URL(filePath: folder.trimmingCharacters(in: .whitespacesAndNewlines))
+        loaded = names.compactMap { $0.split(separator: "/").last.map(String.init) }
     }
 }

@@ -60,6 +60,8 @@ struct Manifest: Decodable {
         let name: String
         let type: String
         let path: String?
+        /// The pkg-config package of a system library.
+        let pkgConfig: String?
         let dependencies: [[String: [Part]]]
 
         /// The names of the targets and products that it depends on. The first part of a dependency is its name.
@@ -82,7 +84,10 @@ struct Manifest: Decodable {
 
     func target(of module: Module) -> Target? { targets.first { $0.name == module.name } }
 
-    static func ofThisPackage() async throws -> Manifest {
+    static func ofThisPackage() async throws -> Manifest { try await thisPackage.value }
+
+    /// Read once for all tests.
+    private static let thisPackage = Task {
         let json = try await Program(
             "swift",
             ["package", "dump-package", "--package-path", Repository.root.path]

@@ -44,6 +44,7 @@ let package = Package(
                 "Benchmark",
                 .product(name: "Airframe", package: "airframe"),
                 .product(name: "AirframeCurl", package: "airframe"),
+                .product(name: "AirframeJSON", package: "airframe"),
                 .product(name: "AirframeSocket", package: "airframe"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],

@@ -1,4 +1,5 @@
 import Airframe
+import AirframeJSON
 import Benchmark
 import Foundation
 import HTTPTypes
@@ -8,7 +9,7 @@ struct TransportClient: Sendable {
     private let settings: Settings
     private let transport: any Transport
     private let request: TransportRequest
-    private let decoder = JSONDecoder()
+    private let decoder = FastJSONDecoder()
 
     init(_ settings: Settings, _ transport: any Transport) throws {
         self.settings = settings

@@ -3,8 +3,8 @@ internal import FoundationEssentials
 /// The boxes that the standard library's keyed containers consist of.
 ///
 /// A `KeyedDecodingContainer` and a `KeyedEncodingContainer` are references to an object that holds the container
-/// proper. The standard library does not promise that, so it is checked, once for each process; if it were not so, each
-/// object would have a container of its own.
+/// proper. The standard library does not promise that, so it is checked once per process. If the check fails, each
+/// object gets a container of its own.
 enum ContainerBox {
     /// Whether a `KeyedDecodingContainer` is a reference to its box and nothing else.
     static let isWholeOfDecodingContainer: Bool = {
@@ -29,8 +29,9 @@ enum ContainerBox {
     }
 }
 
-// The functions that follow are called with other keys than they are written for: with those of a type known to the
-// compiler, the run time need not look up the container's type. All containers are passed alike, as one reference.
+// To return a container of generic keys, the runtime looks up the container's type, to copy it: 330 instructions. The
+// functions below are therefore compiled for `JSONKey`, whose container's type is looked up once per process, and
+// called for any keys. Both kinds of function return their container in the same way, through the caller's memory.
 
 extension KeyedDecodingContainer {
     /// Creates a container from its box.

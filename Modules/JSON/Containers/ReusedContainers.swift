@@ -2,8 +2,8 @@
 ///
 /// To create a container, the runtime looks up its type and that of the standard library's box around it, and allocates
 /// the box: 890 of the 4,770 instructions that an object of three members took to decode. Most containers are released
-/// before the next object with the same keys begins. So the box is kept, and used again unless somebody else has a
-/// reference to it: an outer object of the same type, or a value that keeps its container (Docs/Decisions/0141).
+/// before the next object with the same keys begins. So the box is kept, and used again unless another reference to it
+/// exists: that of an outer object of the same type, or of a value that keeps its container (Docs/Decisions/0141).
 struct ReusedContainers<Place> {
     /// A container that is kept.
     private struct Entry {
@@ -11,8 +11,8 @@ struct ReusedContainers<Place> {
         let keys: ObjectIdentifier
         /// Where the container reads or writes.
         var place: Place
-        /// The only reference that a `KeyedDecodingContainer` or a `KeyedEncodingContainer` consists of. Optional,
-        /// because the compiler makes a copy of an `AnyObject` to ask for references to it, and then finds two.
+        /// The only reference that a `KeyedDecodingContainer` or a `KeyedEncodingContainer` consists of. For a plain
+        /// `AnyObject`, the compiler passes a copy to `isKnownUniquelyReferenced`, which then counts two references.
         var box: AnyObject?
     }
 
@@ -20,11 +20,8 @@ struct ReusedContainers<Place> {
 
     private var entries: [Entry] = []
 
-    /// Whether the next container can be kept.
-    var hasRoom: Bool { entries.count < Self.capacity }
-
-    /// The slot of the next container that is kept.
-    var nextSlot: Int { entries.count }
+    /// The number of containers that are kept.
+    var count: Int { entries.count }
 
     /// Returns where the container in a slot reads or writes.
     func place(of slot: Int) -> Place { entries[slot].place }
@@ -39,13 +36,24 @@ struct ReusedContainers<Place> {
         return nil
     }
 
-    /// Keeps a container for the next slot.
-    mutating func append(_ box: AnyObject, keyedBy keys: ObjectIdentifier, at place: Place) {
-        if entries.isEmpty { entries.reserveCapacity(4) }
-        entries.append(Entry(keys: keys, place: place, box: box))
+    /// Returns the slot for a new container; `nil` if all are in use.
+    mutating func freeSlot() -> Int? {
+        if entries.count < Self.capacity { return entries.count }
+        return entries.indices.first { isKnownUniquelyReferenced(&entries[$0].box) }
     }
 
-    /// Releases all containers, which keep what they read or write. Their places stay known.
+    /// Keeps a container in a free slot.
+    mutating func keep(_ box: AnyObject, in slot: Int, keyedBy keys: ObjectIdentifier, at place: Place) {
+        let entry = Entry(keys: keys, place: place, box: box)
+        if slot < entries.count {
+            entries[slot] = entry
+        } else {
+            if entries.isEmpty { entries.reserveCapacity(4) }
+            entries.append(entry)
+        }
+    }
+
+    /// Releases the boxes, which retain the document or the writer. The places remain, for containers that values keep.
     mutating func releaseAll() {
         for slot in entries.indices { entries[slot].box = nil }
     }

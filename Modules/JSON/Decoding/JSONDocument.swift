@@ -15,9 +15,10 @@ final class JSONDocument {
     /// The types of objects and arrays that were found not to be a ``JSONCollection``: finding out is a cast, 260
     /// instructions for each object.
     private var structures = RecentTypes()
-    /// The keyed containers, each with the node of its object.
+    /// The keyed containers, each with the node of its object. No method of theirs calls foreign code.
     @exclusivity(unchecked) private(set) var containers = ReusedContainers<Int>()
-    /// Whether the value is complete. A container that were kept now would keep the document that keeps it.
+    /// Whether the decoding has ended. After that, containers are not kept: a kept container and the document would
+    /// retain each other.
     private var isClosed = false
     /// The place of each value, computed for the first error or coding path.
     private var places: [JSONPlace]?
@@ -55,19 +56,19 @@ final class JSONDocument {
     /// Returns a container of an object's members.
     func container<Key: CodingKey>(keyedBy type: Key.Type, at node: Int) throws -> KeyedDecodingContainer<Key> {
         guard nodes[node].kind == .object else { throw mismatch([String: Any].self, node) }
-        if let box = containers.reuse(keyedBy: ObjectIdentifier(type), at: node) {
+        // The static type: the value of `type` may be a subclass of `Key`.
+        if !isClosed, let box = containers.reuse(keyedBy: ObjectIdentifier(Key.self), at: node) {
             return KeyedDecodingContainer(box: box)
         }
-        return newContainer(keyedBy: type, at: node)
+        return newContainer(at: node)
     }
 
-    private func newContainer<Key: CodingKey>(keyedBy type: Key.Type, at node: Int) -> KeyedDecodingContainer<Key> {
-        guard !isClosed, containers.hasRoom, ContainerBox.isWholeOfDecodingContainer else {
+    private func newContainer<Key: CodingKey>(at node: Int) -> KeyedDecodingContainer<Key> {
+        guard !isClosed, ContainerBox.isWholeOfDecodingContainer, let slot = containers.freeSlot() else {
             return KeyedDecodingContainer(JSONKeyedContainer<Key>(document: self, place: .fixed(node)))
         }
-        let place = ContainerPlace<Int>.slot(containers.nextSlot)
-        let container = KeyedDecodingContainer(JSONKeyedContainer<Key>(document: self, place: place))
-        containers.append(container.box, keyedBy: ObjectIdentifier(type), at: node)
+        let container = KeyedDecodingContainer(JSONKeyedContainer<Key>(document: self, place: .slot(slot)))
+        containers.keep(container.box, in: slot, keyedBy: ObjectIdentifier(Key.self), at: node)
         return container
     }
 

@@ -1,4 +1,4 @@
-/// A buffer that grows at its end. Unlike an array, it is not shared, so that appending an element asks nobody.
+/// A growable buffer with one owner. Appending needs no uniqueness check, unlike an array's.
 struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
     private var elements: UnsafeMutablePointer<Element>
     private var capacity: Int
@@ -13,7 +13,7 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
     deinit { elements.deallocate() }
 
     /// The elements. The pointer is valid until the next change.
-    var all: UnsafeMutableBufferPointer<Element> { UnsafeMutableBufferPointer(start: elements, count: count) }
+    var all: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: elements, count: count) }
 
     subscript(_ index: Int) -> Element {
         get {
@@ -40,11 +40,11 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
         count &+= other.count
     }
 
-    /// Appends what `write` writes to the memory that it receives.
+    /// Appends the elements that `write` initializes.
     ///
     /// - Parameters:
     ///   - maximum: The number of elements for which there has to be room.
-    ///   - write: Returns the number of elements that it has written.
+    ///   - write: Receives memory for `maximum` elements, and returns how many it has initialized.
     @inline(__always)
     mutating func append(upTo maximum: Int, _ write: (UnsafeMutablePointer<Element>) -> Int) {
         reserve(maximum)

@@ -63,9 +63,27 @@ struct JSONMembers: ~Copyable {
         return sets[first]?.insert(hash).inserted ?? false
     }
 
-    /// Equal keys have equal hashes. Texts in Unicode are equal if their canonical forms are, which `hashValue` knows.
+    /// Equal keys have equal hashes. Strings are equal if their canonical forms are, which `hashValue` knows.
     private static func hash(_ key: inout String) -> UInt64 {
-        let ascii = key.withUTF8 { text in
+        if let hash = hashOfASCII(&key) { return hash }
+        if var canonical = asciiForm(of: key), let hash = hashOfASCII(&canonical) { return hash }
+        return UInt64(truncatingIfNeeded: key.hashValue)
+    }
+
+    private static let asciiForms: [Unicode.Scalar: Unicode.Scalar] = [
+        "\u{212A}": "K", "\u{37E}": ";", "\u{1FEF}": "`",
+    ]
+
+    /// Returns `key` with the three characters beyond ASCII replaced whose canonical forms are in ASCII; `nil` if it
+    /// has none of them.
+    private static func asciiForm(of key: String) -> String? {
+        guard key.unicodeScalars.contains(where: { asciiForms[$0] != nil }) else { return nil }
+        return String(String.UnicodeScalarView(key.unicodeScalars.map { asciiForms[$0] ?? $0 }))
+    }
+
+    /// Returns the hash of a key in ASCII; `nil` for all others.
+    private static func hashOfASCII(_ key: inout String) -> UInt64? {
+        key.withUTF8 { text in
             // FNV-1a.
             var hash: UInt64 = 0xCBF2_9CE4_8422_2325
             var union: UInt8 = 0
@@ -75,6 +93,5 @@ struct JSONMembers: ~Copyable {
             }
             return union < 0x80 ? hash : nil
         }
-        return ascii ?? UInt64(truncatingIfNeeded: key.hashValue)
     }
 }

@@ -24,9 +24,10 @@ final class JSONWriter {
     @exclusivity(unchecked) private var serial = 0
     /// The keyed containers, each with the frame of its object.
     @exclusivity(unchecked) private(set) var containers = ReusedContainers<JSONFrame.Identifier>()
-    /// Whether the value is complete. A container that were kept now would keep the writer that keeps it.
+    /// Whether the encoding has ended. After that, containers are not kept: a kept container and the writer would
+    /// retain each other.
     private var isClosed = false
-    /// The types that were found not to be scalars: finding out takes 25 comparisons.
+    /// The types that were found not to be scalars: finding out takes 21 comparisons.
     @exclusivity(unchecked) private var structures = RecentTypes()
     /// Whether the value has to be left to `JSONEncoder`.
     @exclusivity(unchecked) private(set) var hasGivenUp = false
@@ -73,15 +74,15 @@ final class JSONWriter {
         keyedBy type: Key.Type,
         in frame: JSONFrame.Identifier
     ) -> KeyedEncodingContainer<Key> {
-        if let box = containers.reuse(keyedBy: ObjectIdentifier(type), at: frame) {
+        // The static type: the value of `type` may be a subclass of `Key`.
+        if !isClosed, let box = containers.reuse(keyedBy: ObjectIdentifier(Key.self), at: frame) {
             return KeyedEncodingContainer(box: box)
         }
-        guard !isClosed, containers.hasRoom, ContainerBox.isWholeOfEncodingContainer else {
+        guard !isClosed, ContainerBox.isWholeOfEncodingContainer, let slot = containers.freeSlot() else {
             return KeyedEncodingContainer(JSONKeyedEncodingContainer<Key>(writer: self, place: .fixed(frame)))
         }
-        let place = ContainerPlace<JSONFrame.Identifier>.slot(containers.nextSlot)
-        let container = KeyedEncodingContainer(JSONKeyedEncodingContainer<Key>(writer: self, place: place))
-        containers.append(container.box, keyedBy: ObjectIdentifier(type), at: frame)
+        let container = KeyedEncodingContainer(JSONKeyedEncodingContainer<Key>(writer: self, place: .slot(slot)))
+        containers.keep(container.box, in: slot, keyedBy: ObjectIdentifier(Key.self), at: frame)
         return container
     }
 

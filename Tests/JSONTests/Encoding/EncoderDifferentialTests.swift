@@ -111,6 +111,24 @@ struct EncoderDifferentialTests {
         #expect(try FastJSONEncoder().encode(Twins()).count == #"{"é":2}"#.utf8.count)
     }
 
+    @Test(
+        "keys in ASCII equal the characters beyond it of which they are the canonical form",
+        arguments: [("K", "\u{212A}"), (";", "\u{37E}"), ("`", "\u{1FEF}"), ("aKb", "a\u{212A}b")])
+    func canonicalKeysInASCII(key: String, other: String) throws {
+        struct Twins: Encodable {
+            let keys: [String]
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: RandomValue.Key.self)
+                for (index, key) in keys.enumerated() {
+                    try container.encode(index, forKey: RandomValue.Key(stringValue: key))
+                }
+            }
+        }
+        try EncoderDifferential.check(Twins(keys: [key, other]))
+        try EncoderDifferential.check(Twins(keys: [other, "a", key, other]))
+    }
+
     @Test("objects with many members, and with a key that comes again after them")
     func largeObjects() throws {
         struct Repeated: Encodable {

@@ -17,7 +17,7 @@ struct JSONEscapes {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - place: Where to copy it: memory for as many bytes as it has.
+    ///   - place: Memory for as many bytes as the text has.
     /// - Returns: The number of bytes that were copied.
     @inline(__always)
     func copyPlain(_ text: UnsafeBufferPointer<UInt8>, to place: UnsafeMutablePointer<UInt8>) -> Int {

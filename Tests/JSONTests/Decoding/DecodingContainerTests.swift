@@ -52,7 +52,7 @@ struct DecodingContainerTests {
     private struct Lazy: Decodable {
         private static let earlier = CodingUserInfoKey(rawValue: "earlier")
 
-        /// The containers of the objects that were decoded before.
+        /// The containers of the objects that were decoded before. Confined to the decoding.
         final class Earlier: @unchecked Sendable {
             var all: [Lazy] = []
         }
@@ -188,7 +188,8 @@ struct DecodingContainerTests {
         #expect(box != nil, "the container was not kept")
     }
 
-    private class Base: CodingKey {
+    /// `@unchecked`, because it has a subclass. Both are immutable.
+    private class Base: CodingKey, @unchecked Sendable {
         let stringValue: String
         var intValue: Int? { nil }
 
@@ -196,7 +197,7 @@ struct DecodingContainerTests {
         required init?(intValue: Int) { nil }
     }
 
-    private final class Sub: Base {}
+    private final class Sub: Base, @unchecked Sendable {}
 
     @Test("of classes of keys belong to one class")
     func classesOfKeys() throws {

@@ -197,6 +197,7 @@ struct DecodingContainerTests {
         required init?(intValue: Int) { nil }
     }
 
+    /// Immutable, as ``Base`` is.
     private final class Sub: Base, @unchecked Sendable {}
 
     @Test("of classes of keys belong to one class")

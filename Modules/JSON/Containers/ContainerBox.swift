@@ -4,7 +4,7 @@ internal import FoundationEssentials
 ///
 /// A `KeyedDecodingContainer` and a `KeyedEncodingContainer` are references to an object that holds the container
 /// proper. The standard library does not promise that, so it is checked once per process. If the check fails, each
-/// object gets a container of its own.
+/// object gets a separate container.
 enum ContainerBox {
     /// Whether a `KeyedDecodingContainer` is a reference to its box and nothing else.
     static let isWholeOfDecodingContainer: Bool = {

@@ -8,7 +8,8 @@ internal import Synchronization
 /// itself behind those. Under load there are no context switches.
 ///
 /// A poll that finds nothing ends the loan, and the thread waits in the kernel again. Before that, if that has been
-/// worth it lately (``BackOff``), the task yields, and waits for up to ``patience`` if the yield shows an empty queue.
+/// worth it lately (``BackOff``), the task yields up to three times, and waits for up to ``patience`` if a yield shows
+/// an empty queue.
 ///
 /// `Docs/Decisions/0080-the-reactor-lends-its-poll.md` and `Docs/Decisions/0137-the-lent-poll-waits-briefly.md` have
 /// the measurements.
@@ -22,6 +23,8 @@ package final class LentPoll: Sendable {
     package static let emptyYield: Int64 = 10_000
     /// The duration of a yield, in nanoseconds, that shows CPU-bound tasks in the queue.
     private static let longYield: Int64 = 1_000_000
+    /// The number of yields in a row during which other tasks ran, after which the poll is returned.
+    private static let maximumBusyYields = 3
 
     private let turn = Atomic<UInt64>(PollTurn().word)
     /// Whether the task has polled since the thread last asked.
@@ -77,19 +80,23 @@ package final class LentPoll: Sendable {
     /// Polls until nothing is ready or the thread has taken the turn back.
     private func serve(_ loan: UInt32, at priority: TaskPriority, _ poller: any LendingPoller) async {
         var mayWait = false
+        var busyYields = 0
         while update({ $0.beginPoll(loan) }) {
             if !polled.load(ordering: .relaxed) { polled.store(true, ordering: .relaxed) }
             guard let resumed = poll(poller, mayWait) else {
-                guard !mayWait, waits.isDue() else {
+                if busyYields == Self.maximumBusyYields { waits.recordFailure() }
+                guard !mayWait, busyYields < Self.maximumBusyYields, waits.isDue() else {
                     // In this order: a thread that wakes for a ready descriptor must find that it holds the turn.
                     update { $0.giveBack() }
                     return poller.wakeThreadWhenReady()
                 }
                 update { $0.endPoll() }
                 mayWait = await isAlone()
+                if !mayWait { busyYields += 1 }
                 continue
             }
             mayWait = false
+            busyYields = 0
             guard resumed == priority else {
                 // Each priority has its own queue, and the task must be behind the tasks that it has resumed.
                 guard let next = update({ $0.pass() }) else { return }
@@ -114,7 +121,7 @@ package final class LentPoll: Sendable {
         let duration = Monotonic.now &- start
         guard duration >= emptyYield else { return true }
         // Nobody polls while CPU-bound tasks run: they should rarely meet a yield.
-        waits.recordFailure(isCostly: duration >= Self.longYield)
+        if duration >= Self.longYield { waits.recordFailure(isCostly: true) }
         return false
     }
 

@@ -16,17 +16,24 @@ struct SpinBudgetTests {
         #expect(budget.isWorthwhile())
     }
 
-    @Test("each eighth hit yields the thread")
+    @Test("hits yield the thread whenever they have taken 2 ms")
     func yields() {
         let budget = SpinBudget()
-        let hits = (0..<24).map { _ in budget.recordHit() }
-        #expect(hits.indices.filter { hits[$0] } == [7, 15, 23])
+        let hits = (0..<12).map { budget.recordHit(after: $0 < 8 ? SpinBudget.limit : SpinBudget.limit - 1) }
+        #expect(hits.indices.filter { hits[$0] } == [3, 7])
     }
 
     @Test("misses skip the next spins")
     func misses() {
         let budget = SpinBudget()
         budget.recordMiss()
+        #expect([budget.isWorthwhile(), budget.isWorthwhile()] == [false, true])
+    }
+
+    @Test("a hit that took too long yields the thread and skips the next spins")
+    func slowHits() {
+        let budget = SpinBudget()
+        #expect(budget.recordHit(after: SpinBudget.limit + 1))
         #expect([budget.isWorthwhile(), budget.isWorthwhile()] == [false, true])
     }
 }

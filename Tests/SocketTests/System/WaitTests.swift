@@ -84,6 +84,21 @@ struct WaitTests {
         }
     }
 
+    @Test("a spin for bytes that arrive late skips the next spins")
+    func lateInSpin() async throws {
+        var byte: UInt8 = 0
+        _ = withUnsafeMutableBytes(of: &byte) { socket.read(into: $0) }
+        let writer = Task.detached { [peer] in
+            try await Task.sleep(for: .milliseconds(1))
+            _ = [UInt8(1)].withUnsafeBytes { peer.write($0) }
+        }
+        let budget = SpinBudget()
+        // The result depends on whether the byte arrives before the timeout.
+        _ = socket.spin(for: .reading, budget, isAlone: true)
+        #expect([budget.isWorthwhile(), budget.isWorthwhile()] == [false, true])
+        try await writer.value
+    }
+
     @Test("a wait whose time is up does not hide the bytes that have arrived from the next one")
     func timeUp() async {
         guard case .timeUp = await wait(until: Monotonic.now - 1) else {

@@ -9,17 +9,22 @@ internal import Synchronization
 /// A spin occupies a thread of Swift's pool. Where requests are concurrent, another request may be waiting for that
 /// thread to begin, and exchanges therefore spin only after ``solitude`` in a row have begun alone.
 final class SpinBudget: Sendable {
-    /// The maximum time to spin, in nanoseconds.
-    static let limit = 200_000
+    /// The maximum duration of a spin that was worth its thread, in nanoseconds.
+    static let limit: Int64 = 500_000
+    /// The timeout of a spin in nanoseconds. Longer than ``limit``, because a short timeout makes the kernel program
+    /// the processor's timer (`Docs/Decisions/0142-a-spin-has-a-long-timeout.md`).
+    static let timeout = 2_000_000
     /// The number of exchanges in a row that must have begun while no other was in flight.
     static let solitude = 8
 
-    private static let turnLength: UInt = 8
+    /// The total duration of hits after which the thread is yielded, in nanoseconds.
+    private static let turnLength: Int64 = 2_000_000
 
     private let backOff = BackOff()
     /// The number of exchanges in a row that have begun alone, up to ``solitude``.
     private let aloneCount = Atomic(SpinBudget.solitude)
-    private let hitCount = Atomic<UInt>(0)
+    /// The total duration of hits since the thread was last yielded.
+    private let turn = Atomic<Int64>(0)
 
     /// Records that an exchange begins. Stores only on a change, so that cores do not contend for the cache line.
     func noteExchange(isAlone: Bool) {
@@ -31,14 +36,22 @@ final class SpinBudget: Sendable {
     /// Returns whether to spin this time.
     func isWorthwhile() -> Bool { aloneCount.load(ordering: .relaxed) == Self.solitude && backOff.isDue() }
 
-    /// Records that the socket became ready in time.
+    /// Records that the socket became ready.
     ///
+    /// - Parameter duration: The duration of the spin in nanoseconds. If it is longer than ``limit``, the next spins
+    ///   are skipped as after a miss.
     /// - Returns: Whether to yield the thread, for which other tasks that want to send may be waiting.
-    func recordHit() -> Bool {
+    func recordHit(after duration: Int64) -> Bool {
+        guard duration <= Self.limit else {
+            backOff.recordFailure()
+            return true
+        }
         backOff.recordSuccess()
-        return hitCount.wrappingAdd(1, ordering: .relaxed).newValue % Self.turnLength == 0
+        guard turn.wrappingAdd(duration, ordering: .relaxed).newValue >= Self.turnLength else { return false }
+        turn.store(0, ordering: .relaxed)
+        return true
     }
 
-    /// Records that the socket did not become ready in time.
+    /// Records that the socket did not become ready.
     func recordMiss() { backOff.recordFailure() }
 }

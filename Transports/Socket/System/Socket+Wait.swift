@@ -28,11 +28,12 @@ extension Socket {
     ///   meanwhile.
     func spin(for direction: Direction, _ budget: SpinBudget, isAlone: Bool) -> SpinEnd {
         if isAlone { stopWatching() }
+        let start = Monotonic.now
         guard direction == .reading && gatherInput() || spin(for: direction) else {
             budget.recordMiss()
             return .missed
         }
-        return budget.recordHit() ? .readyAfterYield : .ready
+        return budget.recordHit(after: Monotonic.now &- start) ? .readyAfterYield : .ready
     }
 
     /// Waits until the socket may be ready, the task is cancelled, or `due` has passed.

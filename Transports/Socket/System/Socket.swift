@@ -118,9 +118,9 @@ final class Socket: Sendable {
         return true
     }
 
-    /// Spins until the socket is ready, for at most ``SpinBudget/limit``. Returns whether it is ready.
+    /// Spins until the socket is ready, for at most ``SpinBudget/timeout``. Returns whether it is ready.
     func spin(for direction: Direction) -> Bool {
-        airframe_socket_poll(descriptor.number, Int16(direction == .reading ? POLLIN : POLLOUT), SpinBudget.limit) > 0
+        airframe_socket_poll(descriptor.number, Int16(direction == .reading ? POLLIN : POLLOUT), SpinBudget.timeout) > 0
     }
 
     // MARK: Bytes

@@ -8,7 +8,7 @@ package final class ResumedTasks: Sendable {
     package static let shared = ResumedTasks()
 
     /// The number from which tasks are many.
-    package static let crowd = 4
+    package static let crowd = 3
 
     private let many = Atomic(false)
 

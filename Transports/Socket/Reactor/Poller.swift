@@ -21,6 +21,8 @@ final class Poller: Sendable {
         /// The number of descriptors that are read ahead before their tasks are resumed. Few enough that the tasks do
         /// not wait long, if other threads could run them meanwhile.
         fileprivate static let turnLength = 16
+        /// The number of ready descriptors from which they are read ahead.
+        fileprivate static let crowd = 4
 
         fileprivate let buffer = UnsafeMutablePointer<epoll_event>.allocate(capacity: Events.capacity)
         /// The tasks of a turn whose input has been read ahead.
@@ -110,7 +112,7 @@ final class Poller: Sendable {
 
     private static func signal(_ events: borrowing Events, _ count: Int32) -> TaskPriority? {
         let count = max(0, Int(count))
-        let isCrowd = count >= ResumedTasks.crowd
+        let isCrowd = count >= Events.crowd
         var highest: UInt8 = 0
         var resumedCount = 0
         for start in stride(from: 0, to: count, by: Events.turnLength) {

@@ -57,8 +57,9 @@ extension DERReader.Value {
         switch tag {
         case 0x1E:  // BMPString: two bytes a character.
             let bytes = Array(contents)
-            let units = stride(from: 0, to: bytes.count - bytes.count % 2, by: 2).map {
-                UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+            let units = stride(from: 0, to: bytes.count - bytes.count % 2, by: 2).map { index -> UInt16 in
+                let high = UInt16(bytes[index]) << 8
+                return high | UInt16(bytes[index + 1])
             }
             return String(decoding: units, as: UTF16.self)
         default: return String(decoding: contents, as: UTF8.self)

@@ -51,14 +51,12 @@ struct AWSCanonicalRequest {
     // MARK: Query
 
     private static func query(_ query: Substring) -> String {
-        query.split(separator: "&")
-            .map { pair in
-                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                return (encodeAgain(parts[0]), parts.count > 1 ? encodeAgain(parts[1]) : "")
-            }
-            .sorted { $0.0 == $1.0 ? $0.1.precedes($1.1) : $0.0.precedes($1.0) }
-            .map { "\($0.0)=\($0.1)" }
-            .joined(separator: "&")
+        var pairs: [(name: String, value: String)] = query.split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (encodeAgain(parts[0]), parts.count > 1 ? encodeAgain(parts[1]) : "")
+        }
+        pairs.sort { $0.name == $1.name ? $0.value.precedes($1.value) : $0.name.precedes($1.name) }
+        return pairs.map { $0.name + "=" + $0.value }.joined(separator: "&")
     }
 
     /// Percent-encodes all but unreserved characters (RFC 3986 §2.3), with upper-case digits.

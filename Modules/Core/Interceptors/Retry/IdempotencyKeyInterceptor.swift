@@ -69,8 +69,8 @@ public struct IdempotencyKeyInterceptor: RequestInterceptor {
         bytes[6] = bytes[6] & 0x0F | 0x80
         bytes[8] = bytes[8] & 0x3F | 0x80
         let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-        return [digits[0..<4], digits[4..<6], digits[6..<8], digits[8..<10], digits[10..<16]]
-            .map { $0.joined() }.joined(separator: "-")
+        let groups: [Range<Int>] = [0..<4, 4..<6, 6..<8, 8..<10, 10..<16]
+        return groups.map { digits[$0].joined() }.joined(separator: "-")
     }
 
     static let fieldName = "Idempotency-Key"

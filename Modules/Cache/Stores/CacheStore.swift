@@ -1,3 +1,4 @@
+internal import AirframeTransport
 public import FoundationEssentials
 
 /// A place where responses are stored: in memory, on disk, on another machine.

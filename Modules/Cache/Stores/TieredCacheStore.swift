@@ -1,3 +1,4 @@
+internal import AirframeTransport
 public import FoundationEssentials
 
 /// Responses in memory, in front of the same responses on disk.

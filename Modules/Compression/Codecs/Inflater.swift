@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import CZlib
 
 /// Decodes DEFLATE in one of its wrappings, with zlib, which verifies header flags, checksum and length.

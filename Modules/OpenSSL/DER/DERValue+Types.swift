@@ -1,3 +1,4 @@
+internal import AirframeTransport
 package import FoundationEssentials
 
 extension DERReader.Value {

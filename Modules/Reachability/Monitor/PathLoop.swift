@@ -115,7 +115,9 @@ struct PathLoop: ~Copyable {
             descriptors.append(pollfd(fd: resolverWatch.descriptor, events: Int16(POLLIN), revents: 0))
             descriptors += metered.descriptors
         }
-        let count = poll(&descriptors, nfds_t(descriptors.count), timeout(rests: rests))
+        let instants = [rests || isDirty ? nextTurn : nil, nextLookup, rests ? nil : metered.nextAttempt]
+        let timeout = Self.timeout(until: instants, now: now)
+        let count = poll(&descriptors, nfds_t(descriptors.count), timeout)
         guard count >= 0 || errno == EINTR else { throw NetworkPathError("wait for network events", code: errno) }
         if let nextLookup, now >= nextLookup {
             self.nextLookup = nil
@@ -144,13 +146,9 @@ struct PathLoop: ~Copyable {
         if metered.table != before { isDirty = true }
     }
 
-    private func timeout(rests: Bool) -> Int32 {
-        var instants: [Int64] = []
-        if rests { instants.append(nextTurn) }
-        if isDirty { instants.append(nextTurn) }
-        if let nextLookup { instants.append(nextLookup) }
-        if !rests, let nextAttempt = metered.nextAttempt { instants.append(nextAttempt) }
-        guard let first = instants.min() else { return -1 }
+    /// Returns the milliseconds until the earliest of `instants`; -1, without a limit, if there is none.
+    private static func timeout(until instants: [Int64?], now: Int64) -> Int32 {
+        guard let first = instants.compactMap(\.self).min() else { return -1 }
         // Rounded up, so that the thread does not wake just before the time and wait again.
         return Int32(clamping: (max(0, first - now) + 999_999) / 1_000_000)
     }

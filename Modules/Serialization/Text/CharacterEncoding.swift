@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import Foundation
 
 /// A character encoding by the labels that servers send in `charset` (WHATWG Encoding §4.2).

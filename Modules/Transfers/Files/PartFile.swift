@@ -1,4 +1,5 @@
 internal import AirframeCore
+internal import AirframeTransport
 internal import Foundation
 
 #if canImport(Glibc)

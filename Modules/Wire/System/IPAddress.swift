@@ -1,3 +1,4 @@
+internal import AirframeTransport
 package import Glibc
 
 /// An IPv4 or IPv6 address.

@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import Glibc
 internal import HTTPTypes
 

@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import HTTPTypes
 
 /// The first line of a response (RFC 9112 §4): `HTTP/1.1 200 OK`.

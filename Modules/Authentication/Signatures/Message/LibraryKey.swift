@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import COpenSSL
 internal import FoundationEssentials
 

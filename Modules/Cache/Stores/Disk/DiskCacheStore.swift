@@ -1,3 +1,4 @@
+internal import AirframeTransport
 public import FoundationEssentials
 internal import Synchronization
 

@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import FoundationEssentials
 internal import HTTPTypes
 

@@ -31,7 +31,7 @@ struct StreamLimits {
             guard try connection.read(HTTP2Frame.preface.count) == HTTP2Frame.preface else { return }
             var streams: [UInt32] = []
             while streams.count < count { streams.append(try connection.readFrame(1).stream) }
-            try connection.send([.settings([(3, UInt32(limit))]), .settingsAcknowledged])
+            try connection.send([.settings([(3 as UInt16, UInt32(limit))]), .settingsAcknowledged])
             for stream in streams.dropFirst(limit) { try connection.send([.reset(7, stream: stream)]) }
             for stream in streams.prefix(limit) {
                 try connection.send([.ok(stream: stream), .data("ok", end: true, stream: stream)])

@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import CNGHTTP2
 
 /// The callbacks and options that all sessions share.

@@ -37,4 +37,30 @@ struct BlockedPoolTests {
         )
         #expect(outcome.status == 0)
     }
+
+    @Test("a stream needs no thread of the task that waits on the same connection", arguments: ["socket", "curl"])
+    func sharedConnection(engine: String) async throws {
+        let server = try ScriptedServer { connection in
+            guard try connection.read(HTTP2Frame.preface.count) == HTTP2Frame.preface else { return }
+            try connection.send([HTTP2Frame.settings(), .settingsAcknowledged].bytes)
+            var hasRequest = false
+            while true {
+                let head = try connection.read(9)
+                let length = Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])
+                if length > 0 { try connection.read(length) }
+                guard head[3] == 1 else { continue }
+                // The first request is not answered.
+                if hasRequest {
+                    let stream = UInt32(head[8])
+                    try connection.send([.ok(stream: stream), .data("ok", end: true, stream: stream)].bytes)
+                }
+                hasRequest = true
+            }
+        }
+        defer { server.stop() }
+        let outcome = try await Command.built("blocked-pool-probe", [engine, server.origin, "http2"]).run()
+        #expect(outcome.output == "on a shared connection: 2 of 2\n")
+        #expect(outcome.status == 0)
+        #expect(server.connections.count == 1)
+    }
 }

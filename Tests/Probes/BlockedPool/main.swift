@@ -5,10 +5,10 @@ import Foundation
 import Synchronization
 
 // Requests in a process whose tasks all wait on semaphores.
-// blocked-pool-probe curl|socket URL
+// blocked-pool-probe curl|socket URL [http2]
 
 let arguments = CommandLine.arguments
-guard arguments.count == 3 else {
+guard arguments.count == 3 || arguments.count == 4 else {
     FileHandle.standardError.write(Data("blocked-pool-probe: an engine and a URL are needed\n".utf8))
     exit(64)
 }
@@ -16,6 +16,7 @@ let url = arguments[2]
 let transport: any Transport = arguments[1] == "socket" ? SocketTransport() : CurlTransport()
 let configuration = URLSessionConfiguration.af.default
 configuration.transportOptions.proxy = ProxyPolicy.none
+if arguments.count == 4 { configuration.transportOptions.httpVersion = .http2PriorKnowledge }
 let session = Session(transport: transport, configuration: configuration, interceptor: RetryPolicy())
 let patience = 20.0
 
@@ -46,6 +47,23 @@ func count(_ semaphore: DispatchSemaphore, of expected: Int) -> Int {
 }
 
 let callbacks = DispatchQueue(label: "probe.callbacks", attributes: .concurrent)
+
+/// Requests with handlers on the connection of an awaited request, whose task gets no thread any more: it reads the
+/// connection for itself until another stream waits.
+func shareConnection() -> Never {
+    Task.detached { _ = try? await session.request("\(url)/slow").serializingString().value }
+    Thread.sleep(forTimeInterval: 0.5)
+    let gate = blockPool()
+    let answered = DispatchSemaphore(value: 0)
+    for _ in 0..<2 {
+        session.request(url).responseString(queue: callbacks) { if $0.value == "ok" { answered.signal() } }
+    }
+    print("on a shared connection: \(count(answered, of: 2)) of 2")
+    gate.signal()
+    exit(0)
+}
+
+if arguments.count == 4 { shareConnection() }
 let gate = blockPool()
 
 // Begun while the pool is blocked: it waits with the task that wants its value.

@@ -56,6 +56,26 @@ struct AlarmTests {
         #expect(late == 1)
     }
 
+    @Test("an alarm that is brought forward keeps its earlier time, and fires again at a later one once that is over")
+    func broughtForward() {
+        let count = Atomic(0)
+        let alarm = Alarm(heap) { count.add(1, ordering: .relaxed) }
+        func rung(at time: Int64) -> Int {
+            heap.ring(at: time)
+            return count.load(ordering: .relaxed)
+        }
+        alarm.set(10)
+        alarm.bringForward(to: 20)
+        #expect(rung(at: 10) == 1)
+        alarm.bringForward(to: 30)
+        #expect(rung(at: 29) == 1)
+        #expect(rung(at: 30) == 2)
+        alarm.set(50)
+        alarm.bringForward(to: 40)
+        #expect(rung(at: 40) == 3)
+        alarm.cancel()
+    }
+
     @Test("an alarm that is always overdue does not keep the reactor's thread from its tasks")
     func reactor() async throws {
         let reactor = try Reactor()

@@ -16,7 +16,7 @@ extension Exchange {
         var budget = engine.spinBudget
         if let own = budget {
             switch stream.spin(own, isAlone: uploader == nil) {
-            // A task that was cancelled in these 0.2 ms has its response.
+            // A task that was cancelled in these 2 ms has input.
             case .ready: return spinEnd
             case .readyAfterYield:
                 await Task.yield()
@@ -29,9 +29,10 @@ extension Exchange {
     }
 
     /// The result of a spin that has found input. If a server sends a byte within each spin, no wait is suspended, and
-    /// only this comparison enforces the deadline. The other limits restart with the byte.
+    /// only this comparison enforces the limits: the byte may belong to a TLS message without content.
     private var spinEnd: Socket.WaitEnd {
-        limits.end != .max && Monotonic.now >= limits.end ? .timeUp : .ready
+        let due = inputDue
+        return due != .max && Monotonic.now >= due ? .timeUp : .ready
     }
 
     /// Examines why a wait for input ended.

@@ -48,7 +48,7 @@ extension ConnectionPool {
         let due = Monotonic.sum(now, min(limits.idleAge, Self.watchAge))
         guard due < state.alarmTime else { return }
         state.alarmTime = due
-        alarm.withLock { $0?.set(due) }
+        alarm.withLock { $0?.bringForward(to: due) }
     }
 
     /// Closes the connection that has been idle the longest.
@@ -109,7 +109,8 @@ extension ConnectionPool {
             // Waiters may have waited for the places of these connections, if none had room.
             servePermits(&state, &aftermath)
             state.alarmTime = next
-            if next != .max { alarm.set(next) }
+            // Not `set`: a server that closes its connection meanwhile has set the alarm to an earlier time.
+            if next != .max { alarm.bringForward(to: next) }
         }
     }
 

@@ -29,6 +29,13 @@ final class Alarm: Sendable {
         if time < entered.load(ordering: .sequentiallyConsistent) { heap.enter(self, for: time) }
     }
 
+    /// Sets the time at which the alarm fires, unless it already fires earlier. After it has fired, the earlier time is
+    /// over: the alarm then fires at `time`.
+    func bringForward(to time: Int64) {
+        due.min(time, ordering: .sequentiallyConsistent)
+        if time < entered.load(ordering: .sequentiallyConsistent) { heap.enter(self, for: time) }
+    }
+
     /// Disarms the alarm and removes it from the heap.
     func cancel() {
         due.store(.max, ordering: .relaxed)

@@ -127,7 +127,7 @@ final class ReactorLoop: TaskExecutor, LendingPoller {
             }
             poller.waitForReturn(nanoseconds: hasJobs ? 0 : min(LoanWatch.tick, timeToFirstAlarm() ?? .max))
             ringAlarms()
-            if watch.look(at: Monotonic.now, poll.takeProgress), poll.takeBack() {
+            if !poll.isThreads, watch.look(at: Monotonic.now, poll.takeProgress), poll.takeBack() {
                 isLent = false
                 watch.wasNotServed()
             }

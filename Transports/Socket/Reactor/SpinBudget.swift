@@ -4,7 +4,7 @@ internal import Synchronization
 /// Decides whether the only exchange in flight spins on its socket before it leaves the wait to the reactor.
 ///
 /// Waking a task through the reactor takes two thread switches, 10 to 25 µs each, as much as the rest of a small
-/// request. Spinning for less time than that costs nothing in comparison.
+/// request. A spin waits on the task's own thread instead, for at most 2 ms.
 ///
 /// A spin occupies a thread of Swift's pool. Where requests are concurrent, another request may be waiting for that
 /// thread to begin, and exchanges therefore spin only after ``solitude`` in a row have begun alone.

@@ -12,6 +12,8 @@ final class Socket: Sendable {
     private let readiness: Readiness
     private let reactor: Reactor
     private let watched = Atomic(false)
+    // Guards starting and stopping the watch, whose system calls must not overtake each other.
+    private let watchLock = Mutex(())
     private let inflow = InflowMeter()
 
     /// Takes ownership of `descriptor`.
@@ -30,16 +32,22 @@ final class Socket: Sendable {
 
     /// Makes the reactor watch the socket, which must have begun to connect. Returns the system's error code, or 0.
     func startWatching() -> Int32 {
-        guard !isWatched, !watched.exchange(true, ordering: .acquiringAndReleasing) else { return 0 }
-        let code = reactor.watch(descriptor, readiness)
-        if code != 0 { watched.store(false, ordering: .releasing) }
-        return code
+        guard !isWatched else { return 0 }
+        return watchLock.withLock { _ in
+            guard !isWatched else { return 0 }
+            let code = reactor.watch(descriptor, readiness)
+            if code == 0 { watched.store(true, ordering: .releasing) }
+            return code
+        }
     }
 
     /// Makes the reactor stop watching the socket. No task may wait for it.
     func stopWatching() {
-        guard isWatched, watched.exchange(false, ordering: .acquiringAndReleasing) else { return }
-        reactor.forget(descriptor, readiness)
+        guard isWatched else { return }
+        watchLock.withLock { _ in
+            guard watched.exchange(false, ordering: .acquiringAndReleasing) else { return }
+            reactor.forget(descriptor, readiness)
+        }
     }
 
     /// Makes the reactor watch the idle socket, and fire `alarm` when the peer closes the connection.

@@ -14,6 +14,12 @@ final class TLSBridge: Sendable {
     private let drained = Atomic(true)
     /// The system's error code of the broken connection.
     private let failureCode = Atomic<Int32>(0)
+    /// The bytes read from the lower stream since ``noteContent()``.
+    private let overhead = Atomic(0)
+
+    /// How many bytes the peer may send without content. OpenSSL's read returns only with content or once the lower
+    /// stream is empty: a server that sends session tickets without end would keep the thread that reads.
+    private static let overheadLimit = 1 << 20
 
     /// - Parameter peer: The server. While its trust is being evaluated, writes may be held back.
     init(_ lower: ByteStream, to peer: TLSPeer) {
@@ -39,9 +45,17 @@ final class TLSBridge: Sendable {
         BIO_get_data(bio).map { Unmanaged<TLSBridge>.fromOpaque($0).takeUnretainedValue() }
     }
 
+    /// Whether the peer has sent more than 1 MiB without content.
+    var isFlooded: Bool { overhead.load(ordering: .relaxed) > Self.overheadLimit }
+
+    /// Notes that content has arrived, or that the handshake is complete.
+    func noteContent() { overhead.store(0, ordering: .relaxed) }
+
     private func read(_ bio: OpaquePointer, _ buffer: UnsafeMutableRawBufferPointer) -> Int32 {
+        guard !isFlooded else { return -1 }
         switch lower.read(into: buffer) {
         case .bytes(let count):
+            overhead.add(count, ordering: .relaxed)
             drained.store(!lower.mayHaveMore(after: count, of: buffer.count), ordering: .relaxed)
             return Int32(clamping: count)
         case .blocked:

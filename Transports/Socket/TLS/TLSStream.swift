@@ -122,6 +122,7 @@ final class TLSStream: Sendable {
                     return .failed(words: "the server presented no certificate", systemError: 0)
                 }
                 state.isEstablished = true
+                bridge.noteContent()
                 return .finished
             }
             switch SSL_get_error(state.connection, result) {
@@ -164,6 +165,7 @@ final class TLSStream: Sendable {
                     return total > 0 ? .bytes(total) : failure
                 }
                 total += count
+                bridge.noteContent()
                 // A record has at most 16 KiB. The next one may already have arrived.
                 guard !bridge.isDrained || SSL_has_pending(state.connection) == 1 else { break }
             }
@@ -187,6 +189,10 @@ final class TLSStream: Sendable {
             if bridge.systemError != 0 {
                 state.end = .failed(words: SystemError.text(bridge.systemError), code: bridge.systemError)
                 return .failed(bridge.systemError)
+            }
+            guard !bridge.isFlooded else {
+                state.end = .failed(words: "the server sent 1 MiB of TLS messages without content", code: EPROTO)
+                return .failed(EPROTO)
             }
             let reason = ERR_reason_error_string(ERR_peek_error()).map { String(cString: $0) }
             let words = OpenSSLError.takeMessage() ?? reason ?? "the connection ended"

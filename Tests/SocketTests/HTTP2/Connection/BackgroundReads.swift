@@ -14,7 +14,7 @@ struct BackgroundReads {
         let stream = try server.open()
         let state = try #require(stream.state)
         connection.state.withLock { $0.reader = .background }
-        guard case .mustPark = connection.beginWait(state) else {
+        guard case .mustPark = connection.beginWait(state, spins: false) else {
             Issue.record("the stream does not wait")
             return
         }

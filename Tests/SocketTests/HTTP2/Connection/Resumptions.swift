@@ -11,12 +11,12 @@ struct Resumptions {
         let streams = try (0..<4).map { _ in try server.open() }
         let states = try streams.map { try #require($0.state) }
         // The first one reads for all, the fourth does not wait.
-        guard case .mustRead = server.connection.beginWait(states[0]) else {
+        guard case .mustRead = server.connection.beginWait(states[0], spins: false) else {
             Issue.record("there is another reader")
             return
         }
         for state in states[1...2] {
-            guard case .mustPark = server.connection.beginWait(state) else {
+            guard case .mustPark = server.connection.beginWait(state, spins: false) else {
                 Issue.record("the stream does not wait")
                 return
             }

@@ -5,17 +5,18 @@ extension HTTP2Connection {
     var hasSettings: Bool { state.withLock { $0.isSettled } }
 
     nonisolated(nonsending) func waitForSettings(_ waiter: SettingsWaiter) async {
-        let (mustWait, mustRead) = state.withLock { state -> (Bool, Bool) in
-            guard !state.isSettled else { return (false, false) }
+        let (mustWait, mustRead, takesOver) = state.withLock { state -> (Bool, Bool, Bool) in
+            guard !state.isSettled else { return (false, false, false) }
             state.settingsWaiters.append(waiter)
-            guard case .nobody = state.reader else { return (true, false) }
+            guard case .nobody = state.reader else { return (true, false, Self.takeOver(&state)) }
             state.reader = .background
-            return (true, true)
+            return (true, true, false)
         }
         guard mustWait else { return }
         // The server may send its SETTINGS only after the client's preface (RFC 9113 §3.4).
         flush(.immediate)
         if mustRead { startBackgroundReader() }
+        if takesOver { replaceReader() }
         await waiter.wait()
         state.withLock { state in state.settingsWaiters.removeAll { $0 === waiter } }
     }

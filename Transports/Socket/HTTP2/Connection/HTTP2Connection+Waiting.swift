@@ -8,26 +8,70 @@ extension HTTP2Connection {
     enum WaitTurn {
         /// Nothing: the stream has input.
         case hasInput
-        /// Read the connection for all streams.
-        ///
-        /// - Parameter isAlone: Whether no other stream is open and no task waits for room to write.
-        case mustRead(isAlone: Bool)
+        /// Read the connection, as long as no other task waits for frames.
+        case mustRead
         /// Wait in ``HTTP2StreamState/reading``: another task reads.
         case mustPark
     }
 
     /// Registers a stream that needs input, and returns what it must do.
-    func beginWait(_ stream: HTTP2StreamState) -> WaitTurn {
-        state.withLock { state in
-            guard !stream.hasInput else { return .hasInput }
+    ///
+    /// - Parameter spins: Whether the task spins if it must read. If no other stream is open and no task waits for room
+    ///   to write, the reactor then stops watching the socket.
+    func beginWait(_ stream: HTTP2StreamState, spins: Bool) -> WaitTurn {
+        let (turn, takesOver) = state.withLock { state -> (WaitTurn, Bool) in
+            guard !stream.hasInput else { return (.hasInput, false) }
             if case .nobody = state.reader {
-                state.reader = .stream
-                return .mustRead(isAlone: state.session.streamCount == 1 && !state.isWriting)
+                state.reader = .task(ObjectIdentifier(stream), isWaiting: true)
+                // With the lock held: a writer that begins to wait afterwards starts the watch again.
+                if spins, state.session.streamCount == 1, !state.isWriting { bytes.socket.stopWatching() }
+                return (.mustRead, false)
             }
             stream.isParked = true
             state.parkedCount += 1
-            return .mustPark
+            return (.mustPark, Self.takeOver(&state))
         }
+        if takesOver { replaceReader() }
+        return turn
+    }
+
+    /// Makes the background the reader if the reader is a task that waits. Returns whether it was.
+    static func takeOver(_ state: inout ConnectionState) -> Bool {
+        guard case .task(_, isWaiting: true) = state.reader, !state.session.hasFailed else { return false }
+        state.reader = .background
+        return true
+    }
+
+    /// Starts the background reader in the place of a task, which may be waiting for the socket.
+    func replaceReader() {
+        // Resumes the task. If it has been resumed already, its event has no other reader, and stays in the slot.
+        bytes.socket.restoreReadiness(for: .reading)
+        startBackgroundReader()
+    }
+
+    /// Begins to read as the reader. Returns `false` if the background has taken the place of the task, or its caller
+    /// must wait for another reason.
+    func beginReading(_ stream: HTTP2StreamState) -> Bool {
+        let isReader = state.withLock { state in
+            guard state.isReader(ObjectIdentifier(stream)) else { return false }
+            state.reader = .task(ObjectIdentifier(stream), isWaiting: false)
+            return true
+        }
+        guard !isReader else { return true }
+        // The task's wait has consumed the readiness.
+        bytes.socket.restoreReadiness(for: .reading)
+        _ = readInBackground()
+        return false
+    }
+
+    /// Goes on waiting as the reader. Returns `false` if another task needs frames: the background is the reader then.
+    func continueReading(_ stream: HTTP2StreamState) -> Bool {
+        let mustLeave = state.withLock { state in
+            state.reader = .task(ObjectIdentifier(stream), isWaiting: true)
+            return state.needsReader && Self.takeOver(&state)
+        }
+        if mustLeave { startBackgroundReader() }
+        return !mustLeave
     }
 
     /// Unregisters a parked stream whose task runs again.
@@ -42,13 +86,14 @@ extension HTTP2Connection {
     /// Registers a task that waits for a window to open. A reader must then receive WINDOW_UPDATE, even if no stream
     /// waits for input.
     func beginWriteWait() {
-        let mustRead = state.withLock { state in
+        let (mustRead, takesOver) = state.withLock { state in
             state.writerCount += 1
-            guard case .nobody = state.reader, !state.session.hasFailed else { return false }
+            guard case .nobody = state.reader, !state.session.hasFailed else { return (false, Self.takeOver(&state)) }
             state.reader = .background
-            return true
+            return (true, false)
         }
         if mustRead { startBackgroundReader() }
+        if takesOver { replaceReader() }
     }
 
     /// Unregisters a task that waited for a window.
@@ -56,8 +101,8 @@ extension HTTP2Connection {
 
     // MARK: Reading in the background
 
-    /// The number of reads in a row before the reactor's poll serves other connections.
-    private static let readLimit = 16
+    /// The number of reads in a row before the reader lets other connections and tasks be served.
+    static let readLimit = 16
 
     /// Makes the reactor's poll the reader. It has no time limit: the keepalive closes the connection if the peer is
     /// dead.
@@ -69,7 +114,7 @@ extension HTTP2Connection {
     }
 
     /// Reads available bytes in a new task.
-    func readInTask() { Task { _ = self.readInBackground() } }
+    func readInTask() { Task(priority: .exchange) { _ = self.readInBackground() } }
 
     /// Reads available bytes while the background is the reader. The holder of the reactor's poll and tasks call it;
     /// the first caller also reads for those that call meanwhile.
@@ -207,5 +252,12 @@ extension HTTP2Connection {
         bytes.tls?.finishWriting()
         bytes.socket.shutDown(both: true)
         bytes.socket.rouse()
+    }
+}
+
+extension HTTP2Connection.ConnectionState {
+    /// Whether the task of `reader` is the reader.
+    func isReader(_ reader: ObjectIdentifier) -> Bool {
+        if case .task(reader, _) = self.reader { true } else { false }
     }
 }

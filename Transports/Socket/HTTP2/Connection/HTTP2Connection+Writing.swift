@@ -17,7 +17,8 @@ extension HTTP2Connection {
     /// Sends the session's output.
     func flush(_ urgency: Urgency) {
         switch state.withLock({ Self.beginFlush(&$0, urgency) }) {
-        // The new task runs after the tasks that are ready now. It writes even if they send no more requests.
+        // The new task runs after the tasks that are ready now, and therefore has their priority. It writes even if
+        // they send no more requests.
         case .schedule: Task { self.flushScheduled() }
         case .write(let taken): write(taken)
         case .leave: break
@@ -48,14 +49,18 @@ extension HTTP2Connection {
         guard urgency != .immediate, state.expectsRequests(after: urgency) else {
             return .write(takeOutput(&state, isWriting: false))
         }
-        guard !state.isFlushScheduled else { return .leave }
-        state.isFlushScheduled = true
+        let priority = Task.currentPriority.rawValue
+        // All threads of another priority may be waiting for what this task sends.
+        if let scheduled = state.scheduledFlush {
+            return scheduled == priority ? .leave : .write(takeOutput(&state, isWriting: false))
+        }
+        state.scheduledFlush = priority
         return .schedule
     }
 
     private func flushScheduled() {
         let taken = state.withLock { state in
-            state.isFlushScheduled = false
+            state.scheduledFlush = nil
             return Self.takeOutput(&state, isWriting: false)
         }
         write(taken)
@@ -79,7 +84,7 @@ extension HTTP2Connection {
             // The task of a failed stream may be the reader, which waits for the socket and not in its stream's slot.
             if taken.hasFailure { bytes.socket.rouse() }
             guard var output = taken.output.take() else {
-                if taken.isLeft { Task { self.writeOutput() } }
+                if taken.isLeft { Task(priority: .exchange) { self.writeOutput() } }
                 return
             }
             let result = output.withUnsafeBytes { bytes.write($0) }
@@ -136,7 +141,7 @@ extension HTTP2Connection {
 
     /// Continues writing once the socket has room. The connection counts as being written meanwhile.
     private func waitForRoom() {
-        Task {
+        Task(priority: .exchange) {
             let end = await bytes.socket.wait(for: .writing, until: .max, nil, alarm: bytes.socket.makeAlarm())
             if case .failed(let code) = end {
                 change { $0.session.finish("waiting for the socket failed: \(SystemError.text(code))") }
@@ -157,7 +162,7 @@ extension HTTP2Connection {
             return !state.awaitsRoomForReading
         }
         guard isFirst else { return }
-        Task {
+        Task(priority: .exchange) {
             let end = await bytes.socket.wait(
                 for: .roomForReading, until: .max, nil, alarm: bytes.socket.makeAlarm())
             if case .failed(let code) = end {

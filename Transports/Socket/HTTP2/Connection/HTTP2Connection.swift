@@ -16,8 +16,12 @@ final class HTTP2Connection: StreamCarrier {
     /// The task that reads the socket.
     enum Reader {
         case nobody
-        /// The task of a stream that waits for its own response.
-        case stream
+        /// The task of a stream that waits for its own response, or one that looks for what an idle connection has
+        /// received.
+        ///
+        /// - Parameter isWaiting: Whether the task does not read at the moment. The poll then takes its place once
+        ///   another task needs frames: the reader's task may have to wait for a thread.
+        case task(ObjectIdentifier, isWaiting: Bool)
         /// The holder of the reactor's poll, whenever the socket is readable.
         case background
     }
@@ -58,8 +62,8 @@ final class HTTP2Connection: StreamCarrier {
         var expectedRequestCount = 0
         /// When the last of them was received.
         var respondedAt: Int64 = 0
-        /// Whether a task that will write has been scheduled.
-        var isFlushScheduled = false
+        /// The priority of the task that has been scheduled to write; `nil` if there is none.
+        var scheduledFlush: UInt8?
         /// Whether the connection accepts bytes. If not, the reader reports why.
         var isWritable = true
 
@@ -183,7 +187,7 @@ final class HTTP2Connection: StreamCarrier {
     private func readUnsolicited() {
         if takeReading() {
             read()
-            leaveReading()
+            leaveReading(ObjectIdentifier(self))
         } else {
             // The background is the reader of a connection that has been idle for a while. The poll reports the bytes
             // to it only after the tasks that are ready now, if it has been lent to the pool.
@@ -203,14 +207,15 @@ final class HTTP2Connection: StreamCarrier {
     private func takeReading() -> Bool {
         state.withLock { state in
             guard case .nobody = state.reader, !state.session.hasFailed else { return false }
-            state.reader = .stream
+            state.reader = .task(ObjectIdentifier(self), isWaiting: false)
             return true
         }
     }
 
-    /// Stops being the reader. If streams wait, the reactor's poll becomes the reader.
-    func leaveReading() {
-        let mustReplace = state.withLock { state in
+    /// Stops being the reader, unless the reactor's poll has become the reader. If streams wait, it becomes the reader.
+    func leaveReading(_ reader: ObjectIdentifier) {
+        let mustReplace: Bool? = state.withLock { state in
+            guard state.isReader(reader) else { return nil }
             guard state.needsReader, !state.session.hasFailed else {
                 state.reader = .nobody
                 return false
@@ -218,6 +223,7 @@ final class HTTP2Connection: StreamCarrier {
             state.reader = .background
             return true
         }
+        guard let mustReplace else { return }
         if mustReplace { startBackgroundReader() } else { watch() }
     }
 

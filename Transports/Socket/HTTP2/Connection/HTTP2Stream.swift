@@ -272,10 +272,10 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
     ) async -> Socket.WaitEnd {
         while true {
             if takeRousing() { return waitEnd(due) }
-            switch connection.beginWait(state) {
+            switch connection.beginWait(state, spins: isAlone && spin != nil) {
             case .hasInput: return .ready
-            case .mustRead(let isOnlyStream):
-                return await readConnection(state, until: due, spin, isAlone: isAlone && isOnlyStream)
+            case .mustRead:
+                if let end = await readConnection(state, until: due, spin) { return end }
             case .mustPark:
                 if due != .max { alarm(&readAlarm).set(due) }
                 connection.bytes.socket.noteWaiter(Task.currentPriority)
@@ -291,30 +291,37 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
         }
     }
 
-    /// Reads the connection until there is input for this stream.
+    /// Reads the connection until there is input for this stream, or another task needs frames: returns `nil` then.
     private nonisolated(nonsending) func readConnection(
         _ state: HTTP2StreamState,
         until due: Int64,
-        _ spin: SpinBudget?,
-        isAlone: Bool
-    ) async -> Socket.WaitEnd {
+        _ spin: SpinBudget?
+    ) async -> Socket.WaitEnd? {
         isReading.store(true, ordering: .sequentiallyConsistent)
         defer {
             isReading.store(false, ordering: .relaxed)
-            connection.leaveReading()
+            connection.leaveReading(ObjectIdentifier(state))
         }
         var spin = spin
+        var readCount = 0
         while true {
             if takeRousing() { return waitEnd(due) }
             if !connection.mayHaveMore {
                 let end = await connection.bytes.socket.wait(
-                    for: .reading, until: due, spin, isAlone: isAlone, alarm: alarm(&readAlarm))
+                    for: .reading, until: due, spin, alarm: alarm(&readAlarm))
                 guard case .ready = end else { return end }
                 spin = nil
             }
+            guard connection.beginReading(state) else { return nil }
             // Another task that writes may have failed this stream: the socket was roused, and nothing can be read.
             ResumedTasks.shared.note(count: connection.read())
             if hasInput { return .ready }
+            // The bytes of other streams may arrive without end, and then nothing waits.
+            let end = waitEnd(due)
+            guard case .ready = end else { return end }
+            guard connection.continueReading(state) else { return nil }
+            readCount += 1
+            if readCount.isMultiple(of: HTTP2Connection.readLimit) { await Task.yield() }
         }
     }
 

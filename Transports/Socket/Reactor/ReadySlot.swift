@@ -33,16 +33,20 @@ struct ReadySlot: ~Copyable, Sendable {
 
     /// Resumes `continuation` when the descriptor is ready or the slot is signalled.
     func park(_ continuation: Continuation) {
+        if !tryPark(continuation) { continuation.resume() }
+    }
+
+    /// Keeps `continuation` until the descriptor is ready or the slot is signalled. Returns `false` if the slot was
+    /// ready, which is over then, or if a task waits already: the caller must resume the continuation.
+    func tryPark(_ continuation: Continuation) -> Bool {
         let bits = unsafeBitCast(continuation, to: UInt.self)
         let isParked = state.compareExchange(
             expected: Self.idle,
             desired: bits,
             ordering: .acquiringAndReleasing
         ).exchanged
-        guard !isParked else { return }
-        // Only one task waits at a time, so the slot was ready.
-        state.store(Self.idle, ordering: .releasing)
-        continuation.resume()
+        if !isParked { _ = consume() }
+        return isParked
     }
 
     /// Signals that the descriptor is ready, or that the waiter must check its state. Returns whether a task waited.

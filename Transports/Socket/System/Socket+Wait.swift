@@ -22,6 +22,12 @@ extension Socket {
         case failed(Int32)
     }
 
+    /// Decides whether a task that is about to wait for input may still do so.
+    protocol Gatekeeper: AnyObject {
+        /// Keeps `continuation` until the socket may be ready. Returns `false` if it must be resumed at once.
+        func admit(_ continuation: ReadySlot.Continuation) -> Bool
+    }
+
     /// Spins until the socket is ready, without suspending the task.
     ///
     /// - Parameter isAlone: Whether no second task may wait for the socket. The reactor then need not watch it
@@ -42,12 +48,14 @@ extension Socket {
     ///   - budget: The budget for spinning before the task is suspended; `nil` for none.
     ///   - isAlone: Whether no second task may wait for the socket. The reactor then need not watch the socket while
     ///     this task spins.
+    ///   - gatekeeper: Asked before the task waits for input, if another task may have taken its place.
     ///   - alarm: An alarm that rouses the socket. Evaluated only if `due` is not `.max`.
     nonisolated(nonsending) func wait(
         for direction: Direction,
         until due: Int64,
         _ budget: SpinBudget?,
         isAlone: Bool = false,
+        gatekeeper: (any Gatekeeper)? = nil,
         alarm: @autoclosure () -> Alarm
     ) async -> WaitEnd {
         if let budget {
@@ -64,7 +72,10 @@ extension Socket {
             guard code == 0 else { return .failed(code) }
             if due != .max { alarm().set(due) }
             await withTaskCancellationHandler {
-                await withUnsafeContinuation { park($0, for: direction) }
+                await withUnsafeContinuation { continuation in
+                    guard let gatekeeper else { return park(continuation, for: direction) }
+                    if !gatekeeper.admit(continuation) { continuation.resume() }
+                }
             } onCancel: {
                 rouse()
             }

@@ -89,6 +89,12 @@ final class Socket: Sendable {
         }
     }
 
+    /// Keeps `continuation` for a reader, as ``park(_:for:)`` does. Returns `false` if it must be resumed at once.
+    func tryPark(_ continuation: ReadySlot.Continuation) -> Bool {
+        readiness.noteWaiter(Task.currentPriority)
+        return readiness.reading.tryPark(continuation)
+    }
+
     /// Lets the holder of the poll read for the task that is about to wait for input; `nil` once it has resumed.
     func setAheadReader(_ reader: AheadReader?) { readiness.setAheadReader(reader) }
 

@@ -19,7 +19,7 @@ final class TLSBridge: Sendable {
 
     /// How many bytes the peer may send without content. OpenSSL's read returns only with content or once the lower
     /// stream is empty: a server that sends session tickets without end would keep the thread that reads.
-    private static let overheadLimit = 1 << 20
+    static let overheadLimit = 1 << 20
 
     /// - Parameter peer: The server. While its trust is being evaluated, writes may be held back.
     init(_ lower: ByteStream, to peer: TLSPeer) {
@@ -48,8 +48,8 @@ final class TLSBridge: Sendable {
     /// Whether the peer has sent more than 1 MiB without content.
     var isFlooded: Bool { overhead.load(ordering: .relaxed) > Self.overheadLimit }
 
-    /// Notes that content has arrived, or that the handshake is complete.
-    func noteContent() { overhead.store(0, ordering: .relaxed) }
+    /// Notes that content has arrived, or that the handshake is complete. Returns the number of bytes read until then.
+    func noteContent() -> Int { overhead.exchange(0, ordering: .relaxed) }
 
     private func read(_ bio: OpaquePointer, _ buffer: UnsafeMutableRawBufferPointer) -> Int32 {
         guard !isFlooded else { return -1 }

@@ -122,7 +122,7 @@ final class TLSStream: Sendable {
                     return .failed(words: "the server presented no certificate", systemError: 0)
                 }
                 state.isEstablished = true
-                bridge.noteContent()
+                _ = bridge.noteContent()
                 return .finished
             }
             switch SSL_get_error(state.connection, result) {
@@ -132,6 +132,7 @@ final class TLSStream: Sendable {
                 guard let question = peer.question else { return .failed(words: "no question", systemError: 0) }
                 return .question(question)
             default:
+                guard !bridge.isFlooded else { return .failed(words: Self.floodWords, systemError: 0) }
                 let words = OpenSSLError.takeMessage() ?? "the server closed the connection"
                 return .failed(words: words, systemError: bridge.systemError)
             }
@@ -150,11 +151,13 @@ final class TLSStream: Sendable {
 
     // MARK: Bytes
 
+    private static let floodWords = "the server sent 1 MiB of TLS messages without content"
+
     /// Reads available bytes.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> IOResult {
         state.withLock { state in
             if let end = state.end.result { return end }
-            var total = 0
+            var (total, overhead) = (0, 0)
             while total < buffer.count {
                 var count = 0
                 Self.clearErrors()
@@ -165,8 +168,10 @@ final class TLSStream: Sendable {
                     return total > 0 ? .bytes(total) : failure
                 }
                 total += count
-                bridge.noteContent()
-                // A record has at most 16 KiB. The next one may already have arrived.
+                overhead += bridge.noteContent()
+                // A record has at most 16 KiB. The next one may already have arrived. Content between messages without
+                // content must not prolong the call either.
+                guard overhead < TLSBridge.overheadLimit else { break }
                 guard !bridge.isDrained || SSL_has_pending(state.connection) == 1 else { break }
             }
             return .bytes(total)
@@ -191,7 +196,7 @@ final class TLSStream: Sendable {
                 return .failed(bridge.systemError)
             }
             guard !bridge.isFlooded else {
-                state.end = .failed(words: "the server sent 1 MiB of TLS messages without content", code: EPROTO)
+                state.end = .failed(words: Self.floodWords, code: EPROTO)
                 return .failed(EPROTO)
             }
             let reason = ERR_reason_error_string(ERR_peek_error()).map { String(cString: $0) }

@@ -82,4 +82,27 @@ struct ReaderChanges {
         connection.endWriteWait()
         withExtendedLifetime((server, stream)) {}
     }
+
+    @Test("a task that is replaced before it waits for the socket does not wait there")
+    func replacedBeforeWaiting() async throws {
+        let server = try FedConnection()
+        let connection = server.connection
+        let streams = try (0..<2).map { _ in try server.open() }
+        let states = try streams.map { try #require($0.state) }
+        #expect(read(states[0], connection))
+        #expect(park(states[1], connection))
+        // As the background does before it reads: nothing tells the task that it has been replaced.
+        _ = connection.bytes.socket.consumeReadiness(for: .reading)
+        let isParked = await withUnsafeContinuation { (outer: UnsafeContinuation<Bool, Never>) in
+            Task {
+                await withUnsafeContinuation { continuation in
+                    let isParked = connection.park(continuation, for: states[0])
+                    outer.resume(returning: isParked)
+                    if !isParked { continuation.resume() }
+                }
+            }
+        }
+        #expect(!isParked)
+        withExtendedLifetime((server, streams)) {}
+    }
 }

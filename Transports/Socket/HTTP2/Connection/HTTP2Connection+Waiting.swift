@@ -24,7 +24,9 @@ extension HTTP2Connection {
             if case .nobody = state.reader {
                 state.reader = .task(ObjectIdentifier(stream), isWaiting: true)
                 // With the lock held: a writer that begins to wait afterwards starts the watch again.
-                if spins, state.session.streamCount == 1, !state.isWriting { bytes.socket.stopWatching() }
+                if spins, state.session.streamCount == 1, !state.isWriting, !state.awaitsRoomForReading {
+                    bytes.socket.stopWatching()
+                }
                 return (.mustRead, false)
             }
             stream.isParked = true
@@ -49,8 +51,14 @@ extension HTTP2Connection {
         startBackgroundReader()
     }
 
-    /// Begins to read as the reader. Returns `false` if the background has taken the place of the task, or its caller
-    /// must wait for another reason.
+    /// Keeps the continuation of the reader until the socket may be ready. Returns `false`, and keeps nothing, if the
+    /// background has taken the place of the task. The lock is held meanwhile: a reader that is replaced afterwards is
+    /// resumed by ``replaceReader()``, and one that was replaced before would otherwise hold the socket's only slot.
+    func park(_ continuation: ReadySlot.Continuation, for stream: HTTP2StreamState) -> Bool {
+        state.withLock { $0.isReader(ObjectIdentifier(stream)) && bytes.socket.tryPark(continuation) }
+    }
+
+    /// Begins to read as the reader. Returns `false` if the background has taken the place of the task.
     func beginReading(_ stream: HTTP2StreamState) -> Bool {
         let isReader = state.withLock { state in
             guard state.isReader(ObjectIdentifier(stream)) else { return false }

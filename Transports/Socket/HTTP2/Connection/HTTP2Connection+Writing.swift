@@ -19,7 +19,7 @@ extension HTTP2Connection {
         switch state.withLock({ Self.beginFlush(&$0, urgency) }) {
         // The new task runs after the tasks that are ready now, and therefore has their priority. It writes even if
         // they send no more requests.
-        case .schedule: Task { self.flushScheduled() }
+        case .schedule(let priority): Task(priority: priority) { self.flushScheduled() }
         case .write(let taken): write(taken)
         case .leave: break
         }
@@ -30,7 +30,7 @@ extension HTTP2Connection {
         /// Another task writes.
         case leave
         /// Start a task that writes.
-        case schedule
+        case schedule(TaskPriority)
         case write(TakenOutput)
     }
 
@@ -49,13 +49,13 @@ extension HTTP2Connection {
         guard urgency != .immediate, state.expectsRequests(after: urgency) else {
             return .write(takeOutput(&state, isWriting: false))
         }
-        let priority = Task.currentPriority.rawValue
+        let priority = Task.currentPriority
         // All threads of another priority may be waiting for what this task sends.
         if let scheduled = state.scheduledFlush {
-            return scheduled == priority ? .leave : .write(takeOutput(&state, isWriting: false))
+            return scheduled == priority.rawValue ? .leave : .write(takeOutput(&state, isWriting: false))
         }
-        state.scheduledFlush = priority
-        return .schedule
+        state.scheduledFlush = priority.rawValue
+        return .schedule(priority)
     }
 
     private func flushScheduled() {

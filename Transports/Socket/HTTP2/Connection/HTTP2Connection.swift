@@ -223,7 +223,11 @@ final class HTTP2Connection: StreamCarrier {
             state.reader = .background
             return true
         }
-        guard let mustReplace else { return }
+        guard let mustReplace else {
+            // A wait that was cancelled or timed out may have consumed the readiness, and has restored it.
+            _ = readInBackground()
+            return
+        }
         if mustReplace { startBackgroundReader() } else { watch() }
     }
 

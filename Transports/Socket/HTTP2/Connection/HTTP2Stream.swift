@@ -9,7 +9,7 @@ internal import Synchronization
 ///
 /// `@unchecked Sendable`: ``MessageStream`` defines which task may call which function. State shared with the
 /// connection's other tasks is in ``HTTP2StreamState``, which the connection's lock guards.
-final class HTTP2Stream: MessageStream, @unchecked Sendable {
+final class HTTP2Stream: MessageStream, Socket.Gatekeeper, @unchecked Sendable {
     let connection: HTTP2Connection
     /// The origin of the exchange, for errors.
     let origin: Origin
@@ -308,7 +308,7 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
             if takeRousing() { return waitEnd(due) }
             if !connection.mayHaveMore {
                 let end = await connection.bytes.socket.wait(
-                    for: .reading, until: due, spin, alarm: alarm(&readAlarm))
+                    for: .reading, until: due, spin, gatekeeper: self, alarm: alarm(&readAlarm))
                 guard case .ready = end else { return end }
                 spin = nil
             }
@@ -323,6 +323,10 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
             readCount += 1
             if readCount.isMultiple(of: HTTP2Connection.readLimit) { await Task.yield() }
         }
+    }
+
+    func admit(_ continuation: ReadySlot.Continuation) -> Bool {
+        state.map { connection.park(continuation, for: $0) } ?? false
     }
 
     private func takeRousing() -> Bool {

@@ -25,7 +25,8 @@ struct ReadySlotTests {
         let first = Task { await wait(holder) }
         while holder.parked.withLock({ $0.isEmpty }) { await Task.yield() }
         await wait(holder)
-        #expect(holder.slot.signal())
+        let hasWaited = holder.slot.signal()
+        #expect(hasWaited)
         await first.value
         #expect(holder.parked.withLock { $0 } == [true, false])
     }
@@ -33,9 +34,11 @@ struct ReadySlotTests {
     @Test("readiness is taken by the task that would have waited")
     func ready() async {
         let holder = Holder()
-        #expect(!holder.slot.signal())
+        let hasWaited = holder.slot.signal()
+        #expect(!hasWaited)
         await wait(holder)
-        #expect(!holder.slot.isReady)
+        let isReady = holder.slot.isReady
+        #expect(!isReady)
         #expect(holder.parked.withLock { $0 } == [false])
     }
 }

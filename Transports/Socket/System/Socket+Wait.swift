@@ -24,7 +24,7 @@ extension Socket {
 
     /// Decides whether a task that is about to wait for input may still do so.
     protocol Gatekeeper: AnyObject {
-        /// Keeps `continuation` until the socket may be ready. Returns `false` if it must be resumed at once.
+        /// Keeps `continuation` until the socket may be ready. Returns `false` if the caller must resume it.
         func admit(_ continuation: ReadySlot.Continuation) -> Bool
     }
 

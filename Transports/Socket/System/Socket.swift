@@ -89,7 +89,7 @@ final class Socket: Sendable {
         }
     }
 
-    /// Keeps `continuation` for a reader, as ``park(_:for:)`` does. Returns `false` if it must be resumed at once.
+    /// Keeps `continuation` for a reader, as ``park(_:for:)`` does. Returns `false` if the caller must resume it.
     func tryPark(_ continuation: ReadySlot.Continuation) -> Bool {
         readiness.noteWaiter(Task.currentPriority)
         return readiness.reading.tryPark(continuation)
